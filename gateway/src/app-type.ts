@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 
-/** The HTTP application. Its schemas determine the types of requests. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

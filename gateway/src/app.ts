@@ -5,40 +5,36 @@ import { fastify } from "fastify";
 import type { App } from "./app-type.ts";
 import { accessChecks } from "./auth/access-checks.ts";
 import { createEnvironments } from "./auth/environment.ts";
-import { createKeyUses } from "./auth/keys/key-uses.ts";
-import { requireCurrentSession } from "./auth/people/sessions.ts";
+import { createKeyUses } from "./auth/key-uses.ts";
 import { principals } from "./auth/principal.ts";
+import { requireCurrentSession } from "./auth/sessions.ts";
 import { apiKeyStrategy, jwtStrategy, type Strategy } from "./auth/strategies.ts";
-import { createEventFeed } from "./event-log/event-feed.ts";
-import { createEventWatch } from "./event-log/event-watch.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
-import { dashboardRoutes } from "./dashboard/routes.ts";
-import { accessLog, measureRequests } from "./http/observe.ts";
+import { dashboardRoutes } from "./dashboard.ts";
+import { createEventFeed } from "./event-log/event-feed.ts";
+import { createEventWatch } from "./event-log/event-watch.ts";
 import { bodyCosts } from "./http/body/cost.ts";
 import { jsonBodies } from "./http/body/json-body.ts";
+import { draining, lingering } from "./http/closing.ts";
 import { httpConformance } from "./http/conformance.ts";
 import { deadlines } from "./http/deadline.ts";
-import { draining, lingering } from "./http/closing.ts";
-import { connectionLimits } from "./http/limits/connections.ts";
-import { rateLimits } from "./http/limits/rate-limits.ts";
-import { allowedMethods } from "./http/methods.ts";
 import { requestIds, securityHeaders } from "./http/headers.ts";
+import { connectionLimits } from "./http/limits/open-limit.ts";
+import { rateLimits } from "./http/limits/rate-limits.ts";
+import { accessLog, measureRequests, traceRequests } from "./http/observe.ts";
 import { serverOptions } from "./http/server-options.ts";
-import { traceRequests } from "./http/traces.ts";
 import { idempotency } from "./idempotency/repeats.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
-import { validatorCompiler } from "./openapi/validator.ts";
 import { openapi } from "./openapi/document.ts";
 import { registerFormats } from "./openapi/patterns.ts";
+import { validatorCompiler } from "./openapi/validator.ts";
 import { problems } from "./problems/answer.ts";
 import { recordRequests } from "./request-log/recorder.ts";
 import type { RequestStore } from "./request-log/store.ts";
 import { resourceRoutes } from "./resources/routes.ts";
-import { RESOURCE_SCHEMAS } from "./resources/schemas.ts";
-import { siteRoutes } from "./site/routes.ts";
+import { siteRoutes } from "./site.ts";
 
-/** The parts of the application. Tests replace some of them. */
 export interface AppParts {
   config: GatewayConfig;
   log: Logger;
@@ -50,7 +46,6 @@ export interface AppParts {
   strategies?: readonly Strategy[];
 }
 
-/** Builds the application. http/listen.ts starts it. */
 export async function buildApp({
   config,
   log,
@@ -65,7 +60,6 @@ export async function buildApp({
   // TypeScript checks responses against their schemas. Plain JSON.stringify keeps amounts exact.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
-  const methodsOf = allowedMethods(app);
   principals(app);
   requestIds(app);
   traceRequests(app);
@@ -75,8 +69,8 @@ export async function buildApp({
   httpConformance(app, config.publicUrl);
   connectionLimits(app, config);
   const spend = await rateLimits(app, config.limits);
-  problems(app, config.publicUrl, methodsOf);
-  await openapi(app, config.publicUrl, RESOURCE_SCHEMAS);
+  problems(app, config.publicUrl);
+  await openapi(app, config.publicUrl);
 
   const watch = createEventWatch(clients);
   const feed = createEventFeed(clients);

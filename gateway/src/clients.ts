@@ -1,4 +1,3 @@
-import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
@@ -13,23 +12,7 @@ import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import type { ServiceAddresses } from "./config.ts";
 
-/** The services behind the gateway. */
-export interface Clients {
-  game: Client<typeof GameService>;
-  member: Client<typeof MemberService>;
-  clock: Client<typeof ClockService>;
-  tournament: Client<typeof TournamentService>;
-  entry: Client<typeof EntryService>;
-  wallet: Client<typeof WalletService>;
-  settlement: Client<typeof SettlementService>;
-  identity: Client<typeof IdentityService>;
-  events: Client<typeof EventService>;
-  endpoints: Client<typeof EndpointService>;
-  deliveries: Client<typeof DeliveryService>;
-}
-
-/** Creates clients of the services. A client connects when it is first used. */
-export function connectClients(urls: ServiceAddresses, token: string): Clients {
+export function connectClients(urls: ServiceAddresses, token: string) {
   return {
     game: connectTo(GameService, urls.game, token),
     member: connectTo(MemberService, urls.game, token),
@@ -44,3 +27,5 @@ export function connectClients(urls: ServiceAddresses, token: string): Clients {
     deliveries: connectTo(DeliveryService, urls.events, token),
   };
 }
+
+export type Clients = ReturnType<typeof connectClients>;

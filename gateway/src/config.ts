@@ -6,62 +6,7 @@ import {
   probePort,
   processConfig,
   readEnv,
-  type Batching,
-  type ProcessConfig,
 } from "@tms/kit/process/config";
-
-/** The settings of the gateway. */
-export interface GatewayConfig extends ProcessConfig {
-  /** The port that serves only probes. */
-  probePort: number;
-  /** The URL of the gateway for callers. Problem types and the OpenAPI document contain it. */
-  publicUrl: string;
-  clients: ServiceAddresses;
-  /** The token that authenticates the gateway to the services. */
-  callerToken: string;
-  /**
-   * Undefined only outside production. The process then keeps idempotency records and the request log in
-   * memory.
-   */
-  redisUrl: string | undefined;
-  limits: LimitsConfig;
-  batching: Batching;
-  /** The folder of the built dashboard. */
-  dashboardFolder: string;
-  /** The folder of the built documentation site. */
-  siteFolder: string;
-  /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
-  trustedProxies: number;
-}
-
-/** Addresses of the services behind the gateway. */
-export interface ServiceAddresses {
-  game: string;
-  tournament: string;
-  entry: string;
-  wallet: string;
-  settlement: string;
-  identity: string;
-  events: string;
-}
-
-/** Limits of each replica. */
-export interface LimitsConfig {
-  /** Requests per minute of an API key. The next two limits apply to a person and to an address. */
-  perKey: number;
-  perPerson: number;
-  perAddress: number;
-  /** Invitations per minute from one address. */
-  invitesPerAddress: number;
-  /** Open connections. Further connections are closed immediately. */
-  connections: number;
-  /** Milliseconds after which idle connections are closed while the gateway stops. */
-  drainIdleMs: number;
-  /**
-   * Open connections of one address, and also its requests under way. Behind proxies, only requests count.
-   */
-  connectionsPerAddress: number;
-}
 
 // The folders are next to this package, in the repository and in an image.
 const SITE = join(import.meta.dirname, "../../site/dist");
@@ -78,7 +23,7 @@ const MAX_CONNECTIONS = 2_500;
 const DRAIN_IDLE_MS = 2_000;
 
 /** Reads the settings of the gateway. Throws a ConfigError that lists every fault. */
-export function readConfig(environment = process.env): GatewayConfig {
+export function readConfig(environment = process.env) {
   const env = readEnv(environment);
   const base = processConfig(env, 8080);
   const redisUrl = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
@@ -88,6 +33,7 @@ export function readConfig(environment = process.env): GatewayConfig {
   const config = {
     ...base,
     probePort: probePort(env, base.port),
+    /** The URL of the gateway for callers. Problem types and the OpenAPI document contain it. */
     publicUrl: publicUrl.replace(/\/+$/, ""),
     clients: {
       game: serviceAddress(env, "GAME_URL"),
@@ -99,21 +45,31 @@ export function readConfig(environment = process.env): GatewayConfig {
       events: serviceAddress(env, "EVENTS_URL"),
     },
     callerToken: callerToken(env),
+    /** Undefined only outside production. Records and the request log are then kept in memory. */
     redisUrl,
+    /** Limits of each replica. */
     limits: {
+      /** Requests per minute of an API key. The next two limits apply to a person and to an address. */
       perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
       perPerson: PERSON_PER_MINUTE,
       perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
       invitesPerAddress: INVITES_PER_MINUTE,
+      /** Open connections. Further connections are closed immediately. */
       connections: MAX_CONNECTIONS,
       drainIdleMs: DRAIN_IDLE_MS,
+      /** Also the limit of one address's requests under way. Behind proxies, only requests count. */
       connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
     },
     batching: joinBatching(env),
     dashboardFolder: DASHBOARD,
     siteFolder: SITE,
+    /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
     trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
   };
   env.done();
   return config;
 }
+
+export type GatewayConfig = ReturnType<typeof readConfig>;
+export type ServiceAddresses = GatewayConfig["clients"];
+export type LimitsConfig = GatewayConfig["limits"];

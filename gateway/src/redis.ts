@@ -13,10 +13,9 @@ type Options = Omit<ClientOptions, "commandTimeout" | "replyMapping">;
  * unread or on its way. The limit therefore has two halves. The second half begins when the first is found to
  * have passed, which leaves time to read the response.
  */
-export class LimitedRedis extends Redis {
+class LimitedRedis extends Redis {
   readonly #halfMs: number;
 
-  /** Creates a connection whose commands may take `commandLimitMs` milliseconds. */
   constructor(url: string, commandLimitMs: number, options: Options) {
     super(url, options);
     this.#halfMs = commandLimitMs / 2;
@@ -36,9 +35,7 @@ const LONGEST_PAUSE_MS = 2_000;
 
 export interface RedisOptions {
   url: string;
-  /** The purpose of the connection, for the log and the metrics. */
   purpose: string;
-  /** The time limit of a command, in milliseconds. */
   commandLimitMs: number;
 }
 
@@ -53,7 +50,6 @@ export const redisReachable = (metrics: Metrics): Reachable =>
     registers: [metrics],
   });
 
-/** Opens a connection to Redis. It is closed at shutdown. */
 export function openRedis(
   { url, purpose, commandLimitMs }: RedisOptions,
   log: Logger,

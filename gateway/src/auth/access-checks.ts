@@ -5,8 +5,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
-import { isWithin } from "./keys/address-ranges.ts";
-import type { NoteUse } from "./keys/key-uses.ts";
+import { isWithin } from "./address-ranges.ts";
+import type { NoteUse } from "./key-uses.ts";
 import {
   findCaller,
   findPrincipal,
@@ -21,11 +21,10 @@ import {
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
- * Adds hooks that check access: first the credential (401), then the environment (404), then the address of a
- * key, the kind of caller and the scope (403). These checks run before the rate limits (429) and the checks
- * of the body (400). If only the body can name the game of a person, the hooks check the environment and the
- * scope between the parsing and the validation of the body. Returns the check, for long responses. Throws an
- * Error if a route declares no scope.
+ * Adds hooks that check the credential (401), the environment (404), then the network of a key, the kind of
+ * caller and the scope (403), before the rate limits (429) and the body (400). If only the body can name the
+ * game, the environment and the scope are checked before its validation. Throws an Error if a route declares
+ * no scope.
  */
 export function accessChecks(
   app: App,
@@ -70,10 +69,7 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
   if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 
-/**
- * Sets the principal of a request, then throws SCOPE_MISSING if the principal's scopes do not
- * suffice. In this order, the request log of the game includes refusals.
- */
+/** Sets the principal before the check of the scope, so that the game's request log includes refusals. */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   setPrincipal(request, principal);
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;

@@ -4,7 +4,6 @@ import type { FastifyRequest } from "fastify";
 /** The requirement of an operation: a scope in a game, a signed-in person, or nothing. */
 export type Need = Scope | "user" | "public";
 
-/** The access that the config of a route declares. */
 export interface Access {
   scope: Need;
   /** API keys are refused. */
@@ -15,7 +14,6 @@ export interface Access {
   gameInBody?: boolean;
 }
 
-/** Returns the access that a config declares, or undefined if it declares none. */
 export function findAccess(config: object | undefined): Access | undefined {
   const need = config && "scope" in config ? config.scope : undefined;
   return isNeed(need) ? (config as Access) : undefined;
@@ -46,3 +44,6 @@ export const changesAccess = ({ scope }: Access, method: string): boolean =>
 
 const isNeed = (value: unknown): value is Need =>
   value === "user" || value === "public" || isScope(value);
+
+/** With the eight seconds of http/deadline.ts, the services have ten seconds for one request. */
+export const CALL_LIMIT = { timeoutMs: 2_000 };

@@ -14,10 +14,7 @@ export interface PresentedKey {
   isWellFormed: () => boolean;
 }
 
-/**
- * Returns the API key of a request, from X-API-Key or from Authorization. Returns undefined if the request
- * has no key. Throws CREDENTIALS_CONFLICT if the two headers contain different credentials.
- */
+/** Throws CREDENTIALS_CONFLICT if the two headers contain different credentials. */
 export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
   const header = headers["x-api-key"];
   const { authorization } = headers;
@@ -31,7 +28,6 @@ export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undef
   return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
 
-/** Returns the access token of a request, or undefined. */
 export const presentedToken = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   BEARER_SCHEME.exec(authorization ?? "")?.[1];
 

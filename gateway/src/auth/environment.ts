@@ -1,16 +1,16 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
+import { refusedFor } from "@tms/kit/errors/remote-error";
 import { isId } from "@tms/kit/values/ids";
-import type { Game } from "@tms/proto/tms/game/v1/game";
+import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
 import type { TournamentGame } from "@tms/proto/tms/tournament/v1/tournament";
-import { scopesOf } from "@tms/resources/rights";
+import { ROLES, type Role } from "@tms/resources/member";
+import { scopesOf, type Mode } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
-import type { Access } from "./access.ts";
-import { CALL_LIMIT } from "./call-limit.ts";
-import { createMemberships, type GameName } from "./people/memberships.ts";
-import { type Caller, isPerson, type Person, type Principal } from "./principal.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
+import { CALL_LIMIT, type Access } from "./access.ts";
+import { isPerson, type Caller, type Person, type Principal } from "./principal.ts";
 
 /**
  * Creates functions that find the environment of a request. An API key determines its environment. For a
@@ -55,10 +55,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /**
-     * Returns the environment of a request whose body is not yet read. Returns undefined if only the body can
-     * name the environment.
-     */
+    /** Returns undefined if only the body, which is not yet read, can name the environment. */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -79,10 +76,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /**
-     * Returns the environment of a person's request whose body is read. Returns undefined if the environment
-     * is unknown because the schema will refuse the body.
-     */
+    /** Returns undefined if the environment is unknown because the schema will refuse the body. */
     async ofBody(
       person: Person,
       request: FastifyRequest,
@@ -103,10 +97,7 @@ export type Environments = ReturnType<typeof createEnvironments>;
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 
-/**
- * Returns the game that a body names. Returns undefined if the body names no game, or if the schema will
- * refuse the name. Throws GAME_REQUIRED if no part of the request names a game.
- */
+/** Returns undefined if the schema will refuse the name. Throws GAME_REQUIRED if nothing names a game. */
 function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
   const { game } = (body ?? {}) as { game?: unknown };
   if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");
@@ -127,25 +118,73 @@ function headerOf({ headers }: FastifyRequest): string | undefined {
   return typeof named === "string" ? named.trim() : undefined;
 }
 
-function parameterOf(
-  { params }: FastifyRequest,
-  name: "tournamentId" | "gameId",
-): string | undefined {
+function parameterOf({ params }: FastifyRequest, name: "tournamentId" | "gameId") {
   const named = (params as { [name in string]?: unknown } | undefined)?.[name];
   return typeof named === "string" ? named : undefined;
 }
 
 // Answers are kept without a time limit, because a tournament never changes its game.
-const KEEPING = { nameOf: (tournamentId: string) => tournamentId, forMs: Infinity, most: 50_000 };
+const KEPT_GAMES = {
+  nameOf: (tournamentId: string) => tournamentId,
+  forMs: Infinity,
+  most: 50_000,
+};
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
-/** Creates a function that finds the game that a tournament belongs to. */
-export function createTournamentGames(tournaments: Clients["tournament"]) {
+function createTournamentGames(tournaments: Clients["tournament"]) {
   const lookUp = createBatcher<string, TournamentGame | undefined>(async (ids, answer) => {
     const request = { tournamentIds: [...ids] };
     const { games } = await tournaments.batchFindGames(request, CALL_LIMIT);
     const found = new Map(games.map((one) => [one.tournamentId, one]));
     ids.forEach((id, index) => answer(found.get(id), index));
   }, LIMITS);
-  return keepAnswers(lookUp, KEEPING);
+  return keepAnswers(lookUp, KEPT_GAMES);
 }
+
+interface Membership {
+  game: Game;
+  mode: Mode;
+  role: Role;
+}
+
+// Answers are kept for five seconds. The removal of a member takes effect within this time.
+const KEPT_MEMBERSHIPS = { nameOf, forMs: 5_000, most: 10_000 };
+
+/** The id of a game (`projectId`) or of one of its environments (`gameId`). */
+type GameName = { projectId: string } | { gameId: string };
+
+interface Question {
+  userId: string;
+  where: GameName;
+}
+
+/** The id of a game means its live environment. Returns undefined if the person has no role in the game. */
+function createMemberships(members: Clients["member"]) {
+  const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
+    try {
+      const { game, role } = await members.authorizePerson(requestOf(question), CALL_LIMIT);
+      if (game === undefined) throw new Error("the game service returned no game for a member");
+      return { game, mode: modeOf(game), role: ROLES.get(role) };
+    } catch (error) {
+      if (refusedFor(error, "GAME_NOT_FOUND")) return undefined;
+      throw error;
+    }
+  }, KEPT_MEMBERSHIPS);
+  return (userId: string, where: GameName) => find({ userId, where });
+}
+
+const requestOf = ({ userId, where }: Question) => ({
+  userId,
+  where:
+    "projectId" in where
+      ? { case: "projectId" as const, value: where.projectId.toLowerCase() }
+      : { case: "gameId" as const, value: where.gameId.toLowerCase() },
+});
+
+function nameOf(question: Question): string {
+  const { userId, where } = requestOf(question);
+  return `${userId}/${where.case}/${where.value}`;
+}
+
+// An unknown mode counts as live, where people have fewer permissions.
+const modeOf = ({ mode }: Game): Mode => (mode === GameMode.TEST ? "test" : "live");

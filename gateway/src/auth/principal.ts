@@ -4,7 +4,7 @@ import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import type { AddressRanges } from "./keys/address-ranges.ts";
+import type { AddressRanges } from "./address-ranges.ts";
 import type { Role } from "@tms/resources/member";
 import type { Scope } from "@tms/resources/rights";
 
@@ -32,7 +32,6 @@ export interface Person {
 
 export type Caller = KeyCaller | Person;
 
-/** The caller of a request in a game. */
 export interface Principal {
   game: Game;
   actor: Actor;
@@ -62,11 +61,9 @@ export function principalOf(request: FastifyRequest): Principal {
   return principal;
 }
 
-/** Returns the principal of a request, or null if the request is not in a game. */
 export const findPrincipal = (request: FastifyRequest): Principal | null =>
   request.getDecorator(PRINCIPAL);
 
-/** Returns the caller of a request, or null if the request was not authenticated. */
 export const findCaller = (request: FastifyRequest): Caller | null => request.getDecorator(CALLER);
 
 export const originOf = (request: FastifyRequest): Origin => ({

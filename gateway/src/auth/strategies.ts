@@ -1,23 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Access, isForPeople } from "./access.ts";
-import { presentedKey, presentedToken } from "./credentials.ts";
-import { createKeyCache } from "./keys/key-cache.ts";
-import { createTokenReader, tokenInvalid } from "./people/access-token.ts";
-import { createLiveSessions } from "./people/sessions.ts";
-import type { Caller } from "./principal.ts";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
+import { isForPeople, type Access } from "./access.ts";
+import { presentedKey, presentedToken } from "./credentials.ts";
+import { createKeyCache } from "./key-cache.ts";
+import type { Caller } from "./principal.ts";
+import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
-/**
- * A function that accepts one kind of credential. Returns the caller, or undefined if the request has no
- * credential of this kind. Throws a ProblemError if the credential is not accepted.
- */
+/** Returns undefined without a credential of this kind. Throws a ProblemError if it is not accepted. */
 export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /**
- * Tries the strategies in order, and returns the caller of the first credential that the request has. Refused
- * credentials are not counted, because API keys and token signatures cannot be guessed. A limit by address
- * would also affect other callers of the address.
+ * Refused credentials are not counted, because API keys and token signatures cannot be guessed. A limit by
+ * address would also affect other callers of the address.
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
@@ -35,9 +30,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   const findKey = createKeyCache(games);
   return async (headers) => {
     const presented = presentedKey(headers);
-    if (presented === undefined) return undefined;
-    const { id, lineId, game, scopes, ranges } = await findKey(presented);
-    return { actor: { type: "api_key", id }, lineId, game, scopes, ranges };
+    return presented && (await findKey(presented));
   };
 }
 

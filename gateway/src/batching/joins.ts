@@ -5,7 +5,6 @@ import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createTimedBatches } from "./timed-batches.ts";
 
-/** A join of one gamer, with the deadline of its caller. */
 export interface PendingJoin {
   join: {
     requestId: string;
@@ -20,10 +19,7 @@ export interface PendingJoin {
   deadlineAt: number;
 }
 
-/**
- * Creates a function that lets one gamer join a tournament. Concurrent calls share one batch. The function
- * throws the error of a refused join, or DEADLINE_EXCEEDED at the caller's deadline.
- */
+/** Creates a function that lets one gamer join a tournament. Concurrent calls share one batch. */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = createTimedBatches<PendingJoin & { of: PendingJoin["join"] }, Entry>(
     async function* (calls, options) {

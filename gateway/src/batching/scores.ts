@@ -8,23 +8,20 @@ import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 // way.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
-/** The scores of one request, in order, with the deadline of its caller. */
-export interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
+interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
   scores: readonly MessageInitShape<typeof ScoreRequestSchema>[];
 }
 
-/** The current state of an attempt, and whether an earlier request recorded it. */
 export interface RecordedScore {
   score: Score;
   recordedBefore: boolean;
 }
 
 /** The results of a request's scores, in order. The result of a refused score is an Error. */
-export type ScoreResults = (RecordedScore | Error)[];
+type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request. Concurrent requests share one batch, in which the
- * scores of a request stay together. The function throws OVERLOADED before any score is sent. It throws
+ * Creates a function that records the scores of a request, which stay together in a shared batch. Throws
  * DEADLINE_EXCEEDED at the caller's deadline, even if scores are sent.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {

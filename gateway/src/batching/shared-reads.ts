@@ -1,8 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { createExpiry, expired } from "./expiry.ts";
+import { createExpiry, expired } from "./timed-batches.ts";
 
-/** A read, with the deadline of its caller. */
-export interface SharedRead<T> {
+interface SharedRead<T> {
   /** Identifies the game and the data. Reads with equal keys must have equal results. */
   key: string;
   /** On the clock of performance.now(). */
@@ -17,8 +16,7 @@ const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
  * Creates a function that shares one read among concurrent callers. A caller never gets the result of a read
- * that began before its call. All callers of a read get its result or its failure. Each caller waits
- * only until its own deadline.
+ * that began before its call, and waits only until its own deadline.
  */
 export function createSharedReads<T>() {
   const lanes = new Map<string, Lane<T>>();
@@ -45,7 +43,6 @@ export function createSharedReads<T>() {
   };
 }
 
-/** The callers of one key. */
 interface Lane<T> {
   callers: number;
   send: (call: SharedRead<T>) => Promise<Reading<T>>;

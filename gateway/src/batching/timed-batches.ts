@@ -1,10 +1,9 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
-import { createExpiry, expired } from "./expiry.ts";
 
-/** A call about a tournament, with the deadline of its caller. */
 export interface TimedCall {
   of: { gameId: string; tournamentId: string };
   /** On the clock of performance.now(). */
@@ -25,9 +24,8 @@ const MAX_WAITING = 8_192;
 const LEAST_MS = 250;
 
 /**
- * Creates a function that makes one call. Concurrent calls share a batch. In a batch, games have equal
- * shares, and the tournaments of a game have equal shares. The function throws the error of a refused call,
- * or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that makes one call in a shared batch, in which games and their tournaments have equal
+ * shares. Throws the error of a refused call, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -70,3 +68,48 @@ export function createTimedBatches<C extends TimedCall, R>(
     return result;
   };
 }
+
+/** A caller that waits for a result until a deadline on the clock of performance.now(). */
+interface Waiting {
+  deadlineAt: number;
+  reject: (error: unknown) => void;
+}
+
+// A caller is rejected up to this long before its deadline. A timer for each caller would cost more than a
+// check of all callers four times a second.
+const LOOK_EVERY_MS = 250;
+
+/** Limits how long callers wait. One timer serves all callers, and runs only while some wait. */
+export function createExpiry() {
+  const waiting = new Set<Waiting>();
+  let looking = false;
+
+  function look(): void {
+    // Rejects callers whose deadline is before the next check, so that no caller waits past its deadline.
+    const lastCall = performance.now() + LOOK_EVERY_MS;
+    for (const one of waiting) {
+      if (one.deadlineAt >= lastCall) continue;
+      waiting.delete(one);
+      one.reject(expired());
+    }
+    looking = waiting.size > 0;
+    if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
+  }
+
+  /** Throws DEADLINE_EXCEEDED if there is no result shortly before the deadline. */
+  return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const one = { deadlineAt, reject };
+      waiting.add(one);
+      const came = () => void waiting.delete(one);
+      answer.then(
+        (value) => (came(), resolve(value)),
+        (error: unknown) => (came(), reject(error)),
+      );
+      if (looking) return;
+      looking = true;
+      setTimeout(look, LOOK_EVERY_MS).unref();
+    });
+}
+
+export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

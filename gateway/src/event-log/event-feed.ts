@@ -2,28 +2,25 @@ import { setImmediate } from "node:timers/promises";
 import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { createFeedReader, type FeedReader, type ReaderOptions } from "./feed-reader.ts";
+import {
+  createFeedReader,
+  type FeedEnd,
+  type FeedReader,
+  type ReaderOptions,
+} from "./feed-reader.ts";
 import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
-/** A feed that follows the logs of environments on behalf of all readers. */
 export interface EventFeed {
-  /**
-   * Opens a reader of an environment's log. The feed follows the log while it has readers. Rejects if the log
-   * is unreachable, and with UNAVAILABLE after the feed has stopped.
-   */
+  /** Rejects if the log is unreachable, and with UNAVAILABLE after the feed has stopped. */
   open(gameId: string, options: ReaderOptions): Promise<OpenedReader>;
   /** Ends all current and later readers. Their callers reconnect to another replica. */
   readonly stop: () => void;
 }
 
-/** A reader with the position of its log. */
 export interface OpenedReader extends FeedReader {
   /** The end of the log when the reader was opened. */
   readonly last: bigint;
-  /**
-   * Starts to deliver the events after a position. Returns false if the feed no longer holds all events after
-   * the position. The caller must then read the log up to a later position first.
-   */
+  /** Returns false if the feed no longer holds all events after the position. The caller must read these. */
   begin(after: bigint): boolean;
   /** Releases the reader. Every reader must be closed. */
   close(): void;
@@ -33,12 +30,9 @@ export interface OpenedReader extends FeedReader {
 // can continue with the feed, even if the log has grown since.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
-/** The log of one environment. */
 interface Followed {
   readers: Set<FeedReader>;
-  /** The number of readers that are not closed. */
   opened: number;
-  /** The newest events. */
   tail: RecordedEvent[];
   tailBytes: number;
   /** The sequence up to which the log is known. */
@@ -143,3 +137,51 @@ function handOn(log: Followed, found: RecordedEvent[]): void {
 
 const bytesOf = (found: readonly RecordedEvent[]): number =>
   found.reduce((bytes, { body }) => bytes + body.length, 0);
+
+interface StreamedLog {
+  reader: OpenedReader;
+  after: bigint;
+  /** The first page after the position, if it is already read. */
+  first: Page | undefined;
+  read: (after: bigint) => Promise<Page>;
+}
+
+export interface Page {
+  events: readonly RecordedEvent[];
+  nextAfter: bigint;
+}
+
+// The time after which a quiet stream gets a comment. A stream without traffic for thirty seconds is closed.
+const HEARTBEAT_MS = 15_000;
+// The time after which an EventSource client reconnects.
+const RETRY_MS = 2_000;
+
+/** Yields server-sent events after the caller's position. Reads only as fast as the caller reads. */
+export async function* eventStream(log: StreamedLog): AsyncGenerator<string, void> {
+  const { reader, after, first, read } = log;
+  // Clients do not dispatch a message without data, but they keep its id. A client that has seen no event
+  // therefore reconnects with the position.
+  yield `retry: ${RETRY_MS}\nid: ${after}\n\n`;
+  let page = first;
+  for (let position = after; reader.ended() === undefined; page = undefined) {
+    if (page === undefined && reader.begin(position)) break;
+    const { events, nextAfter } = page ?? (await read(position));
+    if (events.length > 0) yield events.map(toMessage).join("");
+    position = nextAfter;
+  }
+  while (reader.ended() === undefined) {
+    const events = await reader.next(HEARTBEAT_MS);
+    if (events.length > 0) yield events.map(toMessage).join("");
+    else if (reader.ended() === undefined) yield ":\n\n";
+  }
+  const reason = reader.ended();
+  if (reason !== undefined) yield endMessage(reason);
+}
+
+// Bodies are minified JSON, so they are one line.
+const toMessage = ({ sequence, type, body }: RecordedEvent): string =>
+  `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`;
+
+/** Returns the last message of a stream that the gateway ends. The caller reconnects with its last id. */
+const endMessage = (reason: FeedEnd): string =>
+  `event: end\ndata: ${JSON.stringify({ reason })}\n\n`;

@@ -7,11 +7,9 @@ import { ProblemError } from "../problems/problem-error.ts";
 export const ROUND_MS = 2_000;
 
 const ANSWER_MARGIN_MS = 3_000;
-/** The time limit of a call that waits up to {@link ROUND_MS}. */
 export const ROUND_LIMIT_MS = ROUND_MS + ANSWER_MARGIN_MS;
 
-/** A request that waits for events. */
-export interface EventWait {
+interface EventWait {
   gameId: string;
   /** The wait ends when the log grows beyond this sequence. */
   after: bigint;
@@ -19,22 +17,16 @@ export interface EventWait {
   endsAt: number;
   /** The wait ends when the caller disconnects. */
   signal: AbortSignal;
-  /** The id of the API key or person that waits. */
   caller: string;
 }
 
-/** A watch that waits for logs to grow on behalf of requests. */
 export interface EventWatch {
-  /**
-   * Resolves to true when the log has grown, or to false when the wait ends before that. Rejects with
-   * TOO_MANY_AT_ONCE if too many requests wait.
-   */
+  /** Resolves to whether the log has grown. Rejects with TOO_MANY_AT_ONCE if too many requests wait. */
   wait(wait: EventWait): Promise<boolean>;
   /** Ends all current and later waits. The callers ask again at another replica. */
   readonly stop: () => void;
 }
 
-/** The maximum numbers of waiting requests. */
 export const MAX_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };
 
 const MAX_SEQUENCE = BigInt(Number.MAX_SAFE_INTEGER);
@@ -45,7 +37,6 @@ interface Waiter {
   fail: (error: unknown) => void;
 }
 
-/** The log of one environment, with the requests that wait for it. */
 interface Watched {
   waiters: Set<Waiter>;
   /** The last sequence that the service returned. A waiter may wait for a later sequence. */
@@ -54,10 +45,7 @@ interface Watched {
   round: { after: bigint; cut: AbortController };
 }
 
-/**
- * Creates a watch that shares one call to the service among all requests that wait for an environment's log.
- * The call is repeated while any request waits.
- */
+/** Creates a watch that shares one call to the service among all requests that wait for a log. */
 export function createEventWatch({ events }: Pick<Clients, "events">): EventWatch {
   const watched = new Map<string, Watched>();
   const begin = createOpenLimit(MAX_WAITING);
@@ -130,15 +118,11 @@ export function createEventWatch({ events }: Pick<Clients, "events">): EventWatc
   };
 }
 
-/** Returns a round that waits for the log to grow beyond the smallest position of all waiters. */
 const firstRound = ({ waiters }: Pick<Watched, "waiters">): Watched["round"] => ({
   after: [...waiters].reduce((least, { after }) => (after < least ? after : least), MAX_SEQUENCE),
   cut: new AbortController(),
 });
 
-/**
- * Records the last sequence of a log. Ends the wait of each waiter whose position is before this sequence.
- */
 function grownTo(watch: Watched, last: bigint): void {
   if (last <= watch.last) return;
   watch.last = last;

@@ -3,15 +3,7 @@ import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 /** The reason why a reader has ended. */
 export type FeedEnd =
   /** The credential of the caller is no longer accepted. */
-  | "credentials"
-  /** This replica is stopping. */
-  | "stopping"
-  /** The log is unreachable. */
-  | "unavailable"
-  /** The caller reads too slowly. */
-  | "behind"
-  /** The caller has disconnected. */
-  | "gone";
+  "credentials" | "stopping" | "unavailable" | "behind" | "gone";
 
 /** The limits of a reader's queue. If events arrive while the queue exceeds a limit, the reader ends. */
 export const MAX_BEHIND = { events: 1_000, bytes: 1_048_576 };
@@ -23,24 +15,17 @@ export interface ReaderOptions {
   onEnd: (why: FeedEnd) => void;
 }
 
-/** A queue of events between a log and one caller. */
 export interface FeedReader {
-  /** Starts to accept events after a position. */
   begin(after: bigint): void;
-  /** Adds events of the log, in order. */
   add(events: readonly RecordedEvent[]): void;
   /** Ends the reader. Only the first reason counts. */
   end(why: FeedEnd): void;
-  /** Returns the reason why the reader has ended, or undefined. */
   ended(): FeedEnd | undefined;
   /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
   next(ms: number): Promise<readonly RecordedEvent[]>;
 }
 
-/**
- * Creates a reader. It ends with "behind" if events arrive while its queue exceeds MAX_BEHIND. A
- * single batch of any size never ends a reader.
- */
+/** Creates a reader. A single batch never ends it, even if the batch exceeds MAX_BEHIND. */
 export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   let position: bigint | undefined;
   let queue: RecordedEvent[] = [];

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientErrorHandler } from "./client-errors.ts";
+import { clientErrorHandler } from "./conformance.ts";
 
 // Limits short enough to wait for.
 const IMPATIENT = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };

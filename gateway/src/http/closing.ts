@@ -3,10 +3,7 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/**
- * Calls `callback` once when the response is complete or its connection is closed, or immediately if that has
- * already happened.
- */
+/** Calls `callback` when the response is complete or its connection closed, or now if it already is. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);
@@ -16,9 +13,8 @@ export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => v
 const LONGEST_MS = 1_000;
 
 /**
- * Adds a hook that discards the rest of a request's body before a response that closes the connection.
- * Closing a connection with unread bytes resets it, and the reset can destroy the response (RFC 9112, section
- * 9.6).
+ * Discards the rest of a body before a response that closes the connection. Closing a connection with unread
+ * bytes resets it, and the reset can destroy the response (RFC 9112, section 9.6).
  */
 export function lingering(app: App): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
@@ -35,10 +31,9 @@ export function lingering(app: App): void {
 }
 
 /**
- * Adds hooks that move callers to other replicas without errors when the application closes. No new
- * connection is accepted, and every response asks its caller to reconnect. Connections that are idle after
- * `idleMs` are closed, because no request is on its way by then. `endWaits` ends the requests that wait for
- * events.
+ * Moves callers to other replicas without errors when the application closes: every response asks its caller
+ * to reconnect. Connections that are idle after `idleMs` are closed, because no request is on its way by
+ * then.
  */
 export function draining(app: App, idleMs: number, endWaits: () => void): void {
   let stopping = false;

@@ -1,16 +1,18 @@
-import type { IncomingMessage } from "node:http";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { newId } from "@tms/kit/values/ids";
 import type { App } from "../app-type.ts";
-import type { ProblemName } from "../problems/catalogue.ts";
+import { problemType, type ProblemName } from "../problems/catalogue.ts";
+import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { endWithProblem } from "./client-errors.ts";
 
 // The time after which the socket is closed. The response arrives within this time.
 const LINGERING_MS = 1_000;
 
 /**
- * Responds with a problem document to four kinds of requests: requests without Host, with an unknown Expect,
- * with the method CONNECT, or with a repeated header that may occur only once. Node would refuse these
- * requests without a document, or would accept repeated headers.
+ * Responds with a problem document to requests without Host, with an unknown Expect, with CONNECT, or with a
+ * repeated header. Node would refuse these without a document, or accept repeated headers.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -53,4 +55,55 @@ function refuseRepeated({ rawHeaders }: IncomingMessage): void {
       throw new ProblemError(problem, `The request has the header ${name} twice.`);
     seen.add(lower);
   }
+}
+
+const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
+  HPE_HEADER_OVERFLOW: "HEADERS_TOO_LARGE",
+  ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
+};
+
+/**
+ * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. It
+ * closes a connection without a response if nothing has arrived, or if the connection is broken.
+ */
+export const clientErrorHandler =
+  (publicUrl: string) =>
+  (error: Error & { code?: string }, socket: Duplex): void => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasSentNothing(socket))
+      return closeIfSilent(socket);
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
+  };
+
+// A client may open a connection in advance, and may be sending its first request at this moment. It would
+// take a problem document for the response to that request.
+const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
+
+/**
+ * Closes a connection if no byte has arrived. Node checks timeouts before it reads sockets. After the process
+ * was suspended, for example with its machine, a request may be unread. Node no longer limits that request,
+ * but the server's idle timeout does.
+ */
+function closeIfSilent(socket: Duplex): void {
+  setImmediate(() => {
+    if (hasSentNothing(socket)) socket.destroy();
+  });
+}
+
+function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
+  const { status } = problemType(name);
+  const requestId = newId();
+  const about = { publicUrl, instance: "/", requestId };
+  const body = problemDocument(new ProblemError(name), about);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `content-type: ${PROBLEM_MEDIA_TYPE}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
 }

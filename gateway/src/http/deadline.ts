@@ -6,14 +6,12 @@ import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// With the two seconds of auth/call-limit.ts, the services have ten seconds for a request.
+// With the two seconds of auth/access.ts, the services have ten seconds for a request.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
 
-/**
- * Sets the deadline of each request after its body has arrived. A slow upload does not shorten the handling.
- */
+/** Sets the deadline after the body has arrived, so that a slow upload does not shorten the handling. */
 export function deadlines(app: App): void {
   app.decorateRequest(DEADLINE, 0);
   app.addHook("preHandler", async (request) => renewDeadline(request));
@@ -26,15 +24,11 @@ export const renewDeadline = (request: FastifyRequest): void =>
 /** Returns the deadline of a request, on the clock of performance.now(). */
 export const deadlineOf = (request: FastifyRequest): number => request.getDecorator(DEADLINE);
 
-/** Returns the options of a call to a service, with the time that is left until a deadline. */
 export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
-/**
- * Returns the options of a call to a service: the time that is left for the request, and its origin. Throws
- * CallerGone if the caller has disconnected. The work then stops, until the caller retries the request.
- */
+/** Returns the options of a call for a request. Throws CallerGone if the caller has disconnected. */
 export function within(request: FastifyRequest): CallOptions {
   if (request.raw.socket.destroyed) throw new CallerGone();
   return { ...until(deadlineOf(request)), headers: originHeaders(originOf(request)) };

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import { isRequestId } from "@tms/kit/values/credentials";
 import { newId } from "@tms/kit/values/ids";
-import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 
 /** Returns the X-Request-Id of the caller if it is valid, otherwise a new id. */
@@ -33,4 +35,17 @@ export function securityHeaders(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(headers);
   });
+}
+
+// The longest user agent that the identity service accepts.
+const LONGEST_AGENT = 1_000;
+
+/** Returns the source of a request, by which the identity service counts attempts and shows sessions. */
+export function sourceOf({ ip, socket, headers }: FastifyRequest) {
+  return {
+    // A proxy may send any text as the address. If the text is not an address, the connection's address is
+    // used.
+    address: isIP(ip) === 0 ? (socket.remoteAddress ?? "::") : ip,
+    agent: (headers["user-agent"] ?? "").slice(0, LONGEST_AGENT),
+  };
 }

@@ -10,9 +10,8 @@ import type { GatewayConfig } from "../config.ts";
 const DRAIN_LIMIT_MS = 10_000;
 
 /**
- * Listens for callers, and for probes on a separate port, where callers' connections cannot block them.
- * Registers the shutdown: readiness fails first, then no connection is accepted, and requests under way have
- * ten seconds to finish. Returns the ports in use.
+ * Listens for callers, and for probes on a separate port, which connections of callers cannot block. At
+ * shutdown, readiness fails first, and requests under way have ten seconds to finish.
  */
 export async function listen(
   app: App,

@@ -8,7 +8,7 @@ import {
 } from "fastify";
 import type { GatewayConfig } from "../config.ts";
 import { sendProblem } from "../problems/answer.ts";
-import { clientErrorHandler } from "./client-errors.ts";
+import { clientErrorHandler } from "./conformance.ts";
 import { requestIdFor } from "./headers.ts";
 
 /** The largest body of an operation without a limit of its own. */
@@ -17,10 +17,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 /** The largest parameter in a path, in decoded characters. A handle may have 256 characters. */
 const PARAM_LIMIT = 1_024;
 
-/**
- * More query parameters than any operation has. A query with more has an unknown or repeated parameter, and
- * is refused.
- */
+/** A query with more parameters has an unknown or repeated parameter, and is refused. */
 const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -34,7 +31,6 @@ const STALLED_MS = 30_000;
 // Longer than the idle timeout of common load balancers, so that load balancers close idle connections first.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Returns the options of the HTTP server: sizes, timeouts, and handlers of requests that reach no route. */
 export const serverOptions = (
   { publicUrl, trustedProxies }: Pick<GatewayConfig, "publicUrl" | "trustedProxies">,
   log: Logger,

@@ -8,7 +8,6 @@ import type { IdempotencyStore } from "./store.ts";
 // A request waits this long for Redis, then continues without it.
 const COMMAND_LIMIT_MS = 300;
 
-/** Opens the store of idempotency records: in Redis if there is a URL, otherwise in this process. */
 export function openIdempotencyStore(
   url: string | undefined,
   log: Logger,

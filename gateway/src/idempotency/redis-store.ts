@@ -47,7 +47,6 @@ const RELEASE = `for i, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[i] then redis.call('DEL', key) end
 end`;
 
-/** The record in Redis of a request that has not ended. */
 interface Marker {
   key: string;
   text: string;
@@ -164,14 +163,12 @@ const reservationOf = (fingerprint: string): string =>
 const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
   answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
 
-/** Defines the scripts. ioredis sends a script once per connection, and then only its digest. */
 function defineCommands(redis: Redis): void {
   redis.defineCommand("tmsBegin", { lua: BEGIN });
   redis.defineCommand("tmsFinish", { lua: FINISH });
   redis.defineCommand("tmsRelease", { lua: RELEASE });
 }
 
-/** Creates a function that looks up a key. Look-ups in one turn of the event loop share one command. */
 function finding(redis: Redis): IdempotencyStore["find"] {
   const look = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
   return async (id) => knownOf(await look(id));

@@ -8,15 +8,8 @@ import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import {
-  type Claim,
-  createUnderWay,
-  type IdempotencyStore,
-  type Known,
-  type StoredAnswer,
-} from "./store.ts";
+import { type Claim, createUnderWay, type IdempotencyStore, type StoredAnswer } from "./store.ts";
 
-/** A request with a marker in the store. */
 interface Ticket extends Claim {
   token: string;
   isReserved: boolean;
@@ -103,7 +96,6 @@ export function idempotency(app: App, store: IdempotencyStore): void {
   });
 }
 
-/** Returns the refusal of a request if another request with its key has not ended. */
 const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): ProblemError =>
   new ProblemError(
     held.fingerprint === fingerprint ? "REQUEST_IN_FLIGHT" : "IDEMPOTENCY_KEY_REUSED",
@@ -130,11 +122,7 @@ const derivedRequestId = (owner: readonly string[], key: string): string =>
 const recordId = (owner: readonly string[], key: string): string =>
   hash("sha256", `${owner.join("/")}/${key}`, "base64url");
 
-/**
- * Returns the owner of a request's keys: an API key with the keys rolled from it, a person in a game, a
- * person, or the email address of a sign-in. The owner also names the operation, because a key is valid for
- * one operation. Different owners can use the same key without an effect on each other.
- */
+/** The owner names the operation, because a key is valid for one. Different owners can use the same key. */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
   const route = encodeURIComponent(request.routeOptions.url ?? "");
@@ -152,15 +140,8 @@ function earlierOwnerOf(request: FastifyRequest): string[] {
   return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-"];
 }
 
-/**
- * Finds the record that a gateway of the previous release has for a key. Records last a day, so this function
- * and {@link earlierOwnerOf} can be removed in the next release.
- */
-async function findEarlier(
-  store: IdempotencyStore,
-  request: FastifyRequest,
-  key: string,
-): Promise<Known | undefined> {
+// Records last a day, so this function and earlierOwnerOf can be removed in the next release.
+async function findEarlier(store: IdempotencyStore, request: FastifyRequest, key: string) {
   return findCaller(request) === null
     ? undefined
     : await store.find(recordId(earlierOwnerOf(request), key));
@@ -172,10 +153,7 @@ const emailOf = (body: unknown): string =>
     ? encodeURIComponent(String(body.email).toLowerCase())
     : "";
 
-/**
- * Returns whether the response to a request may be kept. The body and the response must
- * not contain a password or a token, because passwords and tokens must not be stored.
- */
+// Passwords and tokens must not be stored, so responses to requests with them are not kept.
 const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   (config as { isSecret?: boolean }).isSecret !== true;
 
@@ -196,16 +174,12 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-/**
- * Returns whether a response with this status is kept. A corrected request (400) or a later request (429,
- * 5xx) can get another response.
- */
+/** A corrected request (400) or a later request (429, 5xx) can get another response. */
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**
- * Keeps the response to a request of many items only if the result of each item alone would be kept.
- * Otherwise, a repeat must find out the results that are still unknown. The key then stays reserved for this
- * request, because the services recognise the items by the key, and some items may be done.
+ * Keeps the response to many items only if each alone would be kept. Otherwise the key stays reserved for a
+ * repeat of this request, because the services recognise the items by the key.
  */
 export function keepIfAllMay(
   request: FastifyRequest,

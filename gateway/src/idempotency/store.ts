@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 
-/** A response that is kept for repeats. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
@@ -9,17 +8,13 @@ export interface StoredAnswer {
 
 /** The result of beginning a request with an Idempotency-Key. */
 export type Beginning =
-  /**
-   * The request is the first with its key, or the key is reserved for it. The request must end with the
-   * token.
-   */
+  /** The first request with its key, or with a key reserved for it. It must end with the token. */
   | { kind: "begun"; token: string; isReserved: boolean }
   /** Another request with the key has not ended, or the key is reserved for another request. */
   | { kind: "inFlight"; fingerprint: string }
   /** An earlier request with the key has a response. */
   | { kind: "answered"; fingerprint: string; answer: StoredAnswer };
 
-/** The record of a key: the fingerprint of its request, and the response or another state of the request. */
 export interface Known {
   fingerprint: string;
   state: "inFlight" | "reserved" | StoredAnswer;
@@ -34,9 +29,7 @@ export interface IdempotencyStore {
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request. Any request with the key is then a first attempt. */
   release(id: string, token: string, fingerprint: string): Promise<void>;
-  /**
-   * Reserves the key for this request. A repeat then counts as a first attempt. Other requests are refused.
-   */
+  /** Reserves the key for this request. A repeat counts as a first attempt. Others are refused. */
   reserve(id: string, token: string, fingerprint: string): Promise<void>;
 }
 
@@ -47,16 +40,12 @@ export const ANSWER_TTL_MS = 24 * 60 * 60 * 1000;
 /** More requests than a process handles at a time. */
 const MAX_CLAIMS = 10_000;
 
-/** A request that this process handles. */
 export interface Claim {
   readonly id: string;
   readonly fingerprint: string;
 }
 
-/**
- * Creates the set of requests that this process handles, by key. It works even while the shared store is
- * unreachable or has lost its records. A request that never ends is removed when its marker expires.
- */
+/** Creates the set of requests of this process, which is known even while the store is unreachable. */
 export function createUnderWay() {
   const claims = new LRUCache<string, Claim>({ max: MAX_CLAIMS, ttl: MARKER_TTL_MS });
   return {

@@ -1,8 +1,7 @@
 import swagger from "@fastify/swagger";
-import type { TSchema } from "typebox";
+import { referencedSchemas } from "@tms/resources/resource";
 import type { App } from "../app-type.ts";
 import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
-import { ProblemSchema } from "../problems/document.ts";
 
 const INTRODUCTION = `Use this API to run tournaments. You create and publish tournaments, and gamers join them. You report eliminations, scores or final ranks. The service charges entry fees, keeps prize pools and pays out prizes.
 
@@ -71,13 +70,8 @@ const TAGS = [
   { name: "user", description: "Read and update your own account and sessions." },
 ];
 
-/** Creates the OpenAPI 3.1 document of the given schemas and of all routes that are added later. */
-export async function openapi(
-  app: App,
-  publicUrl: string,
-  schemas: readonly TSchema[],
-): Promise<void> {
-  for (const schema of [...schemas, ProblemSchema]) app.addSchema(schema);
+export async function openapi(app: App, publicUrl: string): Promise<void> {
+  for (const schema of referencedSchemas()) app.addSchema(schema);
   await app.register(swagger, {
     hideUntagged: true,
     openapi: {
@@ -131,11 +125,10 @@ const IS_DATA = /^(example|examples|default|enum|const)$/;
 const INT32_END = 2 ** 31;
 
 /**
- * Returns a part of an OpenAPI document with a `format` at schemas of numbers. Without a format, some
- * generated clients use 32 bits. Schemas of numbers get `double`. Schemas of integers get `int64`, unless
- * their maximum fits into 32 bits.
+ * Adds a `format` to schemas of numbers, without which some generated clients use 32 bits. Integers get
+ * `int64`, unless their maximum fits into 32 bits.
  */
-export function withNumberFormats<T>(part: T): T {
+function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map(withNumberFormats) as T;
   if (typeof part !== "object" || part === null) return part;
   const members = Object.entries(part).map(([name, value]): [string, unknown] => [

@@ -1,21 +1,33 @@
-import {
-  currencySchema as currency,
-  idSchema as id,
-  momentSchema as dateTime,
-  moneySchema as money,
-  nullable,
-  ref,
-} from "@tms/resources/resource";
-import { type TObject, type TProperties, Type } from "typebox";
+import { textOrNull } from "@tms/resources/field";
+import { idSchema as id, momentSchema as dateTime, nullable } from "@tms/resources/resource";
+import { type TObject, type TProperties, type TStringOptions, Type } from "typebox";
+import { PATTERNS } from "./patterns.ts";
 
-export { currency, id, money, dateTime, nullable, ref };
+export { id, dateTime, nullable };
 
 /** Returns the schema of an object that has no members except the given properties. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** An empty body. json-body.ts uses its default for a missing body. */
-export const NoBody = closed({}, { default: {} });
+/** Returns properties that may all be absent. */
+export const optional = <P extends TProperties>(properties: P) =>
+  Type.Partial(Type.Object(properties)).properties;
+
+/** Returns the schema of a text of a request. By default, the text must not be empty. */
+export const text = (description: string, maxLength: number, options: TStringOptions = {}) =>
+  Type.String({ format: "text", minLength: 1, maxLength, ...options, description });
+
+export const matching = (
+  name: keyof typeof PATTERNS,
+  description: string,
+  options: TStringOptions = {},
+) => Type.String({ pattern: PATTERNS[name].pattern, ...options, description });
+
+export const integer = (description: string, minimum: number, maximum: number) =>
+  Type.Integer({ minimum, maximum, description });
+
+/** Returns the schema of a query parameter that turns something on. */
+export const trueOrFalse = (description: string) => Type.Enum(["true", "false"], { description });
 
 /** Returns the schema of an amount in a request. minorOf refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
@@ -33,51 +45,30 @@ export const handle = Type.String({
   examples: ["ada"],
 });
 
-export const personName = Type.String({
-  format: "text",
-  minLength: 1,
-  maxLength: 100,
-  description: "The name of the person.",
-});
+export const personName = text("The name of the person.", 100);
 
-export const password = Type.String({
-  format: "text",
-  minLength: 1,
-  maxLength: 1_000,
-  description:
-    "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
-});
+export const password = text(
+  "The password: 10 to 128 characters after normalization to Unicode NFKC. Any characters are allowed, but the password must be hard to guess.",
+  1_000,
+);
 
-export const decisionReason = Type.String({
-  format: "text",
-  minLength: 1,
-  maxLength: 500,
-  description:
-    "The reason for the decision. It is stored with the decision and included in its event.",
-});
+export const decisionReason = text(
+  "The reason for the decision. It is stored with the decision and included in its event.",
+  500,
+);
 
 export const message = Type.String({ description: "A message for people." });
 
-export const nextCursor = nullable(
-  Type.String({
-    description: "Send this value as `cursor` to get the next page. Null on the last page.",
-  }),
+export const nextCursor = textOrNull(
+  "Send this value as `cursor` to get the next page. Null on the last page.",
+  "nextPageToken",
 );
 
-/** Returns the query parameters of a list. */
-export const pageQuery = (most: number, byDefault: number) => ({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: most,
-      description: `The maximum number of items on a page. The default is ${byDefault}.`,
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: "The `nextCursor` of the previous page.",
-    }),
-  ),
-});
+export const pageQuery = (max: number, byDefault: number) =>
+  optional({
+    limit: integer(`The maximum number of items on a page. The default is ${byDefault}.`, 1, max),
+    cursor: cursor(200),
+  });
+
+export const cursor = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, description: "The `nextCursor` of the previous page." });

@@ -2,13 +2,11 @@ import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
 import { isDateTime } from "@tms/resources/values/times";
 import { Format } from "typebox/format";
 
-/** A pattern of texts, and its rule as a clause that follows the field's name. */
 interface Pattern {
   pattern: string;
   rule: string;
 }
 
-/** The patterns that schemas name. */
 export const PATTERNS = {
   sixDigits: { pattern: "^[0-9]{6}$", rule: "must be six digits" },
   visible: { pattern: "^[!-~]{1,100}$", rule: "must be 1 to 100 visible ASCII characters" },
@@ -46,17 +44,13 @@ const RULES: ReadonlyMap<string, string> = new Map(
   Object.values(PATTERNS).map(({ pattern, rule }) => [pattern, rule]),
 );
 
-/** Returns the rule of a schema's pattern, or undefined for an unknown pattern. */
 export const ruleOfPattern = (pattern: string): string | undefined => RULES.get(pattern);
 
-/** A rule about texts that a schema cannot express. */
-export interface FormatRule {
+interface FormatRule {
   holds: (text: string) => boolean;
-  /** A clause that follows the field's name. */
   rule: string;
 }
 
-/** The formats that schemas may name. */
 export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
   "date-time": {
     holds: isDateTime,

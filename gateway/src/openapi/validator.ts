@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { FORMAT_RULES, ruleOfPattern } from "./patterns.ts";
-import type { SchemaFault } from "../problems/validation.ts";
+import type { SchemaFault } from "../problems/translate.ts";
 
 type Property = TSchema & {
   items?: TSchema;
@@ -12,7 +12,6 @@ type Property = TSchema & {
 };
 type Check = ReturnType<typeof Compile>;
 
-/** A list among the properties of an object. */
 interface List {
   name: string;
   length: Check;
@@ -23,9 +22,8 @@ interface List {
 const MAX_FAULTS = 8;
 
 /**
- * Creates a function that returns the first faults of a value, at most eight. TypeBox alone would check every
- * item of every list, which takes a tenth of a second for a long list. This validator skips the items of a
- * list that is too long, and stops after eight faults.
+ * TypeBox alone would check every item of every list, which takes a tenth of a second for a long list. This
+ * validator skips the items of a list that is too long, and stops after eight faults.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -72,7 +70,6 @@ function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
 }
 
-/** Replaces the message of a format or pattern fault by its rule, which TypeBox does not know. */
 const withRule = (fault: SchemaFault): SchemaFault => {
   const message = ruleOf(fault);
   return message === undefined ? fault : { ...fault, message };
@@ -84,9 +81,8 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
 }
 
 /**
- * Compiles a schema. Values in bodies are never converted. Query parameters are texts, so texts of digits are
- * converted for parameters of type integer. Headers are not checked here: the code that reads a header checks
- * it.
+ * Values in bodies are never converted. Query parameters are texts, so digits are converted for integers. The
+ * code that reads a header checks it.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
@@ -118,11 +114,10 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * Removes the faults of alternatives whose type the value does not have. If a schema allows a number or an
- * object, an invalid object gets the faults in its fields, but not the fault that it is not a number. If the
- * value has the type of no alternative, one fault names all types.
+ * If a schema allows a number or an object, an invalid object gets the faults in its fields, but not the
+ * fault that it is not a number. If the value has none of the types, one fault names all types.
  */
-export function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
+function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");
   return unions.reduce((left, union) => withoutOtherTypesOf(union, left), [...faults]);
 }

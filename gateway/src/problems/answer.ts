@@ -13,10 +13,9 @@ export interface AnsweredProblem extends Pick<ProblemError, "problem" | "message
 // The problems of responses, by request. Requests that reach no route could not store them in decorators.
 const answered = new WeakMap<FastifyRequest, AnsweredProblem>();
 
-export const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
+const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
   void answered.set(request, problem);
 
-/** Returns the problem of the response, or undefined for a success. */
 export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
   answered.get(request);
 
@@ -25,15 +24,11 @@ const traceIds = new WeakMap<FastifyRequest, string>();
 export const noteTraceId = (request: FastifyRequest, traceId: string): void =>
   void traceIds.set(request, traceId);
 
-/** Returns the trace of a request; undefined if it is not traced. */
 export const traceIdOf = (request: FastifyRequest): string | undefined => traceIds.get(request);
 
 /** Responds to every failure with a problem document, including unknown routes and methods. */
-export function problems(
-  app: App,
-  publicUrl: string,
-  methodsOf: (path: string) => readonly string[],
-): void {
+export function problems(app: App, publicUrl: string): void {
+  const methodsOf = allowedMethods(app);
   const notFound = (request: FastifyRequest, reply: FastifyReply): ProblemError => {
     const allowed = methodsOf(pathOf(request));
     if (allowed.length === 0) return new ProblemError("ROUTE_NOT_FOUND");
@@ -50,6 +45,24 @@ export function problems(
     sendProblem(notFound(request, reply), request, reply, publicUrl),
   );
 }
+
+/** Returns a function that lists the methods of a path. A fixed path belongs only to its own route. */
+function allowedMethods(app: App): (path: string) => string[] {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    routes.set(url, route);
+    for (const name of [method].flat()) route.methods.add(name);
+  });
+  return (path) => {
+    const own = routes.get(path);
+    const matching = own ? [own] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].toSorted();
+  };
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.+*?^$()[\]{}|\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}$`);
 
 export function sendProblem(
   error: unknown,
@@ -75,7 +88,6 @@ export function sendProblem(
   );
 }
 
-/** Returns the facts about a request that its problem documents contain. */
 export const toAbout = (request: FastifyRequest, publicUrl: string): About => ({
   publicUrl,
   instance: instanceOf(request),
@@ -90,7 +102,6 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
   return Math.max(1, Math.ceil(retryAfterMs / 1_000));
 }
 
-/** Logs a failure that the caller did not cause. */
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   if (problem instanceof CallerGone) return request.log.debug("the client closed the connection");
   const about = { problem: problem.problem, err: problem.cause };
@@ -104,7 +115,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 const LONGEST_PATH = 512;
 
 /** Returns the path of a request. Credentials that the path contains by mistake are struck out. */
-export function instanceOf(request: FastifyRequest): string {
+function instanceOf(request: FastifyRequest): string {
   const path = pathOf(request);
   const decoded = percentDecoded(path);
   const told = withoutCredentials(decoded, "struck-out");

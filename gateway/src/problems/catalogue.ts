@@ -1,17 +1,24 @@
 import type { ReasonName } from "@tms/kit/errors/reasons";
-import { ACCESS_PROBLEMS } from "./types/access.ts";
-import { MISSING_PROBLEMS } from "./types/missing.ts";
-import { PEOPLE_PROBLEMS } from "./types/people.ts";
-import type { ProblemType } from "./types/problem-type.ts";
-import { REQUEST_PROBLEMS } from "./types/request.ts";
-import { SCORE_PROBLEMS } from "./types/scores.ts";
-import { SERVICE_PROBLEMS } from "./types/service.ts";
-import { STATE_PROBLEMS } from "./types/state.ts";
-import { TRANSPORT_PROBLEMS } from "./types/transport.ts";
+import { ACCESS_PROBLEMS, PEOPLE_PROBLEMS } from "./types/people.ts";
+import { REQUEST_PROBLEMS, SERVICE_PROBLEMS, TRANSPORT_PROBLEMS } from "./types/requests.ts";
+import { MISSING_PROBLEMS, SCORE_PROBLEMS, STATE_PROBLEMS } from "./types/tournaments.ts";
 import { WEBHOOK_PROBLEMS } from "./types/webhooks.ts";
 
-/** All types of problems, by name. */
-export const PROBLEMS = {
+/** A type of problem: the fields that all its responses share, and the text of its page. */
+interface ProblemType {
+  status: number;
+  title: string;
+  when: string;
+  remedy: string;
+  /** Whether a retry with the same Idempotency-Key can succeed. The default is false. */
+  repeatable?: boolean;
+  /** The value of the Retry-After header, in seconds. */
+  retryAfterS?: number;
+  /** The WWW-Authenticate header of a 401. Absent means the header for API keys. */
+  challenge?: string;
+}
+
+const PROBLEMS = {
   ...TRANSPORT_PROBLEMS,
   ...REQUEST_PROBLEMS,
   ...PEOPLE_PROBLEMS,
@@ -21,7 +28,7 @@ export const PROBLEMS = {
   ...ACCESS_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...SERVICE_PROBLEMS,
-};
+} satisfies Record<string, ProblemType>;
 
 /** The name of a problem. The code of the problem is this name in lower case. */
 export type ProblemName = keyof typeof PROBLEMS;
@@ -29,9 +36,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
 
 /**
- * The problems of reasons without a problem of the same name. Services return the first two for a reused
- * Idempotency-Key, and the next two for a gateway with a wrong token. They return the last two for a deleted
- * person and a missing mailbox. They return the others only for calls that the gateway never makes.
+ * The problems of reasons without a problem of the same name. INTERNAL stands for reasons that services
+ * return only for calls that the gateway never makes.
  */
 const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   REQUEST_ID_REUSED: "IDEMPOTENCY_KEY_REUSED",
@@ -45,7 +51,6 @@ const OTHERWISE: Record<Exclude<ReasonName, ProblemName>, ProblemName> = {
   MAILBOX_DISABLED: "ROUTE_NOT_FOUND",
 };
 
-/** Returns the problem for a service's reason. */
 export const problemOf = (reason: ReasonName): ProblemName =>
   isProblem(reason) ? reason : OTHERWISE[reason];
 
@@ -57,5 +62,4 @@ export const codeOf = (name: ProblemName): string => name.toLowerCase();
 /** Returns the last part of the type's URL, such as `tournament-full`. */
 export const slugOf = (name: ProblemName): string => codeOf(name).replaceAll("_", "-");
 
-/** The names of all problems, in the order of PROBLEMS. */
 export const problemNames = Object.keys(PROBLEMS) as ProblemName[];

@@ -5,11 +5,9 @@ import type { ProblemError } from "./problem-error.ts";
 /** The media type of every failed response (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** Returns the problem document of a failed request as JSON. */
 export const problemDocument = (error: ProblemError, about: About): string =>
   JSON.stringify(problemMembers(error, about));
 
-/** The request of a problem document, and the base URL of its type. */
 export interface About {
   publicUrl: string;
   instance: string;
@@ -17,7 +15,6 @@ export interface About {
   traceId?: string | undefined;
 }
 
-/** Returns the members of a problem document. */
 export function problemMembers(error: ProblemError, about: About) {
   const { status, title } = problemType(error.problem);
   return {

@@ -6,7 +6,6 @@ export interface Fault {
   detail: string;
 }
 
-/** The additional members of some types of problems. */
 export interface Members {
   /** Only for `events_expired`. */
   oldestSequence?: number;
@@ -14,9 +13,7 @@ export interface Members {
   tournament?: string;
 }
 
-/**
- * The failure of a request. Its message is the `detail` of the problem document, a sentence for the caller.
- */
+/** The failure of a request. Its message is the `detail` of the document, a sentence for the caller. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;

@@ -3,9 +3,8 @@ import { DomainError, type FieldFault } from "@tms/kit/errors/domain-error";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import type { FastifyError } from "fastify";
-import { type ProblemName, problemOf } from "./catalogue.ts";
-import { type Fault, invalid, type Members, ProblemError } from "./problem-error.ts";
-import { validationFaults } from "./validation.ts";
+import { problemOf, type ProblemName } from "./catalogue.ts";
+import { invalid, ProblemError, type Fault, type Members } from "./problem-error.ts";
 
 // The problems whose title replaces the message of a service. The message may be internal, or of no help to
 // the caller.
@@ -45,7 +44,6 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   });
 }
 
-/** Returns the additional members for a refusal. */
 const membersOf = ({ about: { tournament } }: DomainError | RemoteError): Members =>
   tournament === undefined ? {} : { tournament };
 
@@ -72,8 +70,7 @@ const internal = (cause: unknown) => new ProblemError("INTERNAL", undefined, { c
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error && ("validation" in error || "statusCode" in error) && "code" in error;
 
-/** The parts of a request that may contain a faulty field. */
-export interface RequestParts {
+interface RequestParts {
   body?: unknown;
   params?: unknown;
 }
@@ -111,7 +108,6 @@ const IN_QUERY = new Set([
 ]);
 const IN_PATH = new Set(["tournamentId"]);
 
-/** Converts a service's field faults to faults of the request. */
 export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
   fields.map(({ field, description }) => ({
     pointer: pointerOf(field, parts),
@@ -138,3 +134,54 @@ const restName = (name: string): string =>
 
 const has = (value: unknown, key: string): boolean =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key);
+
+/** A schema fault in the form of TypeBox. The message is a clause that follows the field's name. */
+export interface SchemaFault {
+  keyword: string;
+  instancePath: string;
+  /** The path of the rule in the schema. */
+  schemaPath: string;
+  message?: string;
+  params: Record<string, unknown>;
+}
+
+// The prefixes of pointers into parts of a request. The body has no prefix.
+const PREFIX: Readonly<Record<string, string>> = { querystring: "/query", params: "/path" };
+
+function validationFaults(faults: readonly SchemaFault[], context: string | undefined): Fault[] {
+  const prefix = PREFIX[context ?? ""] ?? "";
+  const found = faults.flatMap(explain).map(({ pointer, detail }) => ({
+    pointer: shortened(prefix + pointer),
+    detail,
+  }));
+  return found.length > 0 ? found : [{ pointer: prefix, detail: "is not valid" }];
+}
+
+function explain({ keyword, instancePath: pointer, params, message }: SchemaFault): Fault[] {
+  switch (keyword) {
+    case "required":
+      return list(params["requiredProperties"]).map((name) => ({
+        pointer: `${pointer}/${escape(name)}`,
+        detail: "is required",
+      }));
+    // Each unknown field also has its own fault, with the keyword "boolean".
+    case "additionalProperties":
+      return [];
+    case "boolean":
+      return [{ pointer, detail: "is not a known field" }];
+    case "enum":
+      return [{ pointer, detail: `must be one of ${list(params["allowedValues"]).join(", ")}` }];
+    default:
+      return [{ pointer, detail: message ?? "is not valid" }];
+  }
+}
+
+// The maximum length of a pointer. A pointer may contain the name of an unknown field, as long as the body.
+const MAX_POINTER = 256;
+
+const shortened = (pointer: string): string =>
+  pointer.length > MAX_POINTER ? `${pointer.slice(0, MAX_POINTER)}…` : pointer;
+
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const escape = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

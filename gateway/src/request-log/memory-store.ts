@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { comparePositions } from "./newest-first.ts";
+import { comparePositions } from "./search.ts";
 import {
   KEPT_MS,
   type Kind,
@@ -24,7 +24,6 @@ interface MemoryRecord {
   text: string;
 }
 
-/** Creates a store in this process. It keeps the newest records of all environments up to a total size. */
 export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
   // Keys are consecutive numbers. Each key is set only once, so the oldest record is evicted first.
   const records = new LRUCache<number, MemoryRecord>({

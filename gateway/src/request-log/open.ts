@@ -24,10 +24,7 @@ export function openRequestStore(
   return createFallbackStore(shared, own, log);
 }
 
-/**
- * Creates a store that writes to both stores. It reads from `own`, the records of this replica, while
- * `shared` is unreachable.
- */
+/** Creates a store that writes to both stores, and reads from `own` while `shared` is unreachable. */
 export function createFallbackStore(
   shared: RequestStore,
   own: RequestStore,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
-import { sourceOf } from "../http/source.ts";
+import { sourceOf } from "../http/headers.ts";
 import { codeOf } from "../problems/catalogue.ts";
 import { problemAnswered, traceIdOf, type AnsweredProblem } from "../problems/answer.ts";
 import type { Entry, RequestRecord, RequestStore } from "./store.ts";
@@ -16,28 +16,14 @@ const LIMITS = { successes: 100, failures: 500 };
 const SMALL_BODY_BYTES = 4_096;
 
 /** The data of a request that is noted at its end. Records are built from notes once a second. */
-interface Note {
+interface Note extends Omit<RequestRecord, "code" | "detail" | "errors" | "body" | "leftOut"> {
   gameId: string;
-  requestId: string;
-  at: number;
-  method: string;
-  url: string;
-  status: number;
-  durationMs: number;
-  caller: Actor;
-  address: string;
   problem: AnsweredProblem | undefined;
   /** The parsed body, or a text if the body is long. */
   body: { parsed: unknown } | { text: string } | undefined;
-  idempotencyKey: string | undefined;
-  replayed: boolean;
-  traceId: string | undefined;
 }
 
-/**
- * Adds hooks that record the requests of environments. Notes are collected and written once a second, so that
- * requests do not wait for the store.
- */
+/** Records requests. Notes are written once a second, so that requests do not wait for the store. */
 export function recordRequests(app: App, store: RequestStore): void {
   const sample = createSample<Note>(LIMITS);
   let timer: NodeJS.Timeout | undefined;
@@ -87,24 +73,24 @@ function subjectOf(request: FastifyRequest): Subject | undefined {
   return { gameId: caller.game.id, caller: caller.actor };
 }
 
-function noteOf({ gameId, caller }: Subject, request: FastifyRequest, reply: FastifyReply): Note {
+function noteOf(subject: Subject, request: FastifyRequest, reply: FastifyReply): Note {
   const { id, method, url, headers } = request;
   const key = headers["idempotency-key"];
+  const traceId = traceIdOf(request);
   return {
-    gameId,
+    ...subject,
     requestId: id,
     at: Date.now() - reply.elapsedTime,
     method,
-    url,
+    path: url,
     status: reply.statusCode,
     durationMs: reply.elapsedTime,
-    caller,
     address: sourceOf(request).address,
     problem: problemAnswered(request),
     body: bodyOf(request),
-    idempotencyKey: typeof key === "string" ? key : undefined,
+    idempotencyKey: typeof key === "string" ? key : null,
     replayed: reply.hasHeader("idempotency-replayed"),
-    traceId: traceIdOf(request),
+    ...(traceId !== undefined && { traceId }),
   };
 }
 
@@ -128,20 +114,18 @@ function entriesOf(notes: readonly Note[], leftOut: Map<string, number>): Entry[
     });
 }
 
-const recordOf = (note: Note, leftOut: number): RequestRecord => ({
+const recordOf = (
+  { gameId: _gameId, problem, body, ...note }: Note,
+  leftOut: number,
+): RequestRecord => ({
+  ...note,
   requestId: withoutCredentials(note.requestId),
   at: Math.round(note.at),
-  method: note.method,
-  path: pathWithoutSecrets(note.url),
-  status: note.status,
+  path: pathWithoutSecrets(note.path),
   durationMs: Math.round(note.durationMs * 10) / 10,
-  caller: { type: note.caller.type, id: note.caller.id },
-  address: note.address,
-  ...problemOf(note.problem),
-  body: textOf(note.body),
-  idempotencyKey: note.idempotencyKey === undefined ? null : keyWithoutSecrets(note.idempotencyKey),
-  replayed: note.replayed,
-  ...(note.traceId !== undefined && { traceId: note.traceId }),
+  ...problemOf(problem),
+  body: textOf(body),
+  idempotencyKey: note.idempotencyKey === null ? null : keyWithoutSecrets(note.idempotencyKey),
   leftOut,
 });
 
@@ -149,9 +133,7 @@ const recordOf = (note: Note, leftOut: number): RequestRecord => ({
 const LONGEST_TEXT = 500;
 const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST_TEXT);
 
-function problemOf(
-  problem: AnsweredProblem | undefined,
-): Pick<RequestRecord, "code" | "detail" | "errors"> {
+function problemOf(problem: AnsweredProblem | undefined) {
   if (problem === undefined) return { code: null };
   const errors = problem.faults.map(({ pointer, detail }) => ({
     pointer: shown(pointer),

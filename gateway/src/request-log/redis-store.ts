@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { findRequest } from "./newest-first.ts";
+import { findRequest } from "./search.ts";
 import { KEPT_MS, type Kind, kindOf, MAX_KEPT, type Read, type RequestStore } from "./store.ts";
 
 const FIELD = "r";

@@ -1,13 +1,11 @@
-/** The maximum numbers of successes and failures in a second. */
-export interface SampleLimits {
+interface SampleLimits {
   successes: number;
   failures: number;
 }
 
 /**
- * Creates a sample of the requests of one second. Up to the limits, all requests are kept. Beyond a limit,
- * each environment has an equal share, in which each request has the same chance to be kept. The sample
- * counts the requests that it leaves out.
+ * Creates a sample of the requests of one second. Beyond the limits, each environment has an equal share, in
+ * which each request has the same chance to be kept.
  */
 export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();
@@ -22,9 +20,6 @@ export function createSample<T>({ successes, failures }: SampleLimits) {
 
     isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
 
-    /**
-     * Ends the second. Returns the kept requests, and for each environment the number of requests left out.
-     */
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
       leftOut = new Map();
@@ -38,7 +33,6 @@ interface Share<T> {
   offered: number;
 }
 
-/** Creates shares that keep at most `most` items of all games. */
 function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
   let shares = new Map<string, Share<T>>();
   let total = 0;

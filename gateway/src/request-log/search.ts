@@ -1,15 +1,21 @@
 import { decodePageToken, encodePageToken } from "@tms/kit/values/page";
-import { newestFirst, POSITION } from "./newest-first.ts";
-import { KEPT_MS, type Kind, kindOf, KINDS, type Read, type RequestRecord } from "./store.ts";
+import {
+  KEPT_MS,
+  kindOf,
+  KINDS,
+  type Kind,
+  type Read,
+  type RequestRecord,
+  type StoredRecord,
+  type Stretch,
+} from "./store.ts";
 
-/** Conditions that a request must meet. */
 export interface RequestFilter {
   /** A status, such as `404`, or a class of statuses, such as `4xx`. */
   status?: string;
   method?: string;
   /** The beginning of the path. */
   path?: string;
-  /** The type of the caller. */
   caller?: RequestRecord["caller"]["type"];
   keyId?: string;
   problem?: string;
@@ -19,7 +25,7 @@ export interface RequestFilter {
 }
 
 /** A page of the log. It may be shorter than its limit, or empty, and still have a next page. */
-export interface RequestPage {
+interface RequestPage {
   requests: RequestRecord[];
   nextCursor: string | null;
   /** The number of requests in the searched part of the log that were not recorded. */
@@ -31,7 +37,6 @@ const MAX_LOOKED_AT = 4_000;
 // Records are written up to a minute after their requests arrived, and clocks may differ.
 const LATENESS_MS = 60_000;
 
-/** Searches the requests of an environment, the newest first. */
 export async function searchRequests(
   store: { read: Read },
   gameId: string,
@@ -76,3 +81,95 @@ const matches = (record: RequestRecord, filter: RequestFilter): boolean =>
 
 const isOf = <T>(wanted: T | undefined, holds: (wanted: T) => boolean): boolean =>
   wanted === undefined || holds(wanted);
+
+/** The form of a position: milliseconds since 1970, and a number for order within a millisecond. */
+const POSITION = /^\d{1,15}-\d{1,10}$/;
+
+/** Compares positions by time. The result is negative if the first is earlier. */
+export function comparePositions(one: string, other: string): number {
+  const [[ms, number], [otherMs, otherNumber]] = [partsOf(one), partsOf(other)];
+  return ms - otherMs || number - otherNumber;
+}
+
+export function after(position: string): string {
+  const [ms, number] = partsOf(position);
+  return `${ms}-${number + 1}`;
+}
+
+function partsOf(position: string): [number, number] {
+  const [ms = 0, number = 0] = position.split("-").map(Number);
+  return [ms, number];
+}
+
+/** The position in the records of each kind. An empty position starts at the newest record. */
+type Positions = Record<Kind, string>;
+
+// Positions before all records.
+const NOTHING: Positions = { success: "0-1", failure: "0-1" };
+const READ_AT_ONCE = 500;
+
+/**
+ * Yields records that are older than the positions in `from`, the newest first. `rest` returns the positions
+ * from which a later call starts with the current record, or the position before all records. Records that
+ * are stored later are newer, even in the same millisecond.
+ */
+export async function* newestFirst(
+  read: Read,
+  gameId: string,
+  from: Positions,
+  { kinds, since }: { kinds: readonly Kind[]; since: number },
+): AsyncGenerator<StoredRecord & { rest: () => Positions }> {
+  const lanes = await Promise.all(
+    kinds.map(async (kind) => {
+      const pages = pagesOf(read, { gameId, kind, since }, from[kind]);
+      return { kind, pages, next: await pages.next() };
+    }),
+  );
+  const rest = () => {
+    const positions = { ...NOTHING };
+    for (const { kind, next } of lanes)
+      if (next.done !== true) positions[kind] = after(next.value.position);
+    return positions;
+  };
+  for (;;) {
+    const [first] = lanes
+      .flatMap((lane) => (lane.next.done === true ? [] : [{ lane, record: lane.next.value }]))
+      .toSorted((one, other) => comparePositions(other.record.position, one.record.position));
+    if (first === undefined) return;
+    yield { ...first.record, rest };
+    first.lane.next = await first.lane.pages.next();
+  }
+}
+
+async function* pagesOf(read: Read, of: Pick<Stretch, "gameId" | "kind" | "since">, from: string) {
+  let before = from;
+  for (;;) {
+    const records = await read({ ...of, before, count: READ_AT_ONCE });
+    yield* records;
+    const last = records.at(-1);
+    if (last === undefined || records.length < READ_AT_ONCE) return undefined;
+    before = last.position;
+  }
+}
+
+// The maximum number of records that a search for an id reads. A store has fewer records of an environment.
+const MAX_IN_ALL = 25_000;
+
+export async function findRequest(
+  read: Read,
+  gameId: string,
+  requestId: string,
+): Promise<RequestRecord | undefined> {
+  const quoted = JSON.stringify(requestId);
+  const from = { success: "", failure: "" };
+  const since = Date.now() - KEPT_MS;
+  let looked = 0;
+  for await (const { text } of newestFirst(read, gameId, from, { kinds: KINDS, since })) {
+    if (++looked > MAX_IN_ALL) return undefined;
+    // Only a record that contains the id is parsed. Parsing every record would take ten times as long.
+    if (!text.includes(quoted)) continue;
+    const record = JSON.parse(text) as RequestRecord;
+    if (record.requestId === requestId) return record;
+  }
+  return undefined;
+}

@@ -12,10 +12,7 @@ const MAX_ROUNDS = 3;
 // later. It is searched to recognise a credential that begins before that point.
 const MAX_SEARCHED = 4 * MAX_BODY_BYTES;
 
-/**
- * Returns the path and query of a request without secrets, at most LONGEST_PATH characters. If a secret is
- * percent-encoded, the whole result is decoded.
- */
+/** Returns a path and query without secrets. If a secret is percent-encoded, the result is decoded. */
 export function pathWithoutSecrets(url: string): string {
   const plain = withoutSecretValues(url);
   let decoded = plain;

@@ -1,7 +1,6 @@
 import type { Actor } from "../auth/principal.ts";
 import type { Fault } from "../problems/problem-error.ts";
 
-/** A request in the log. */
 export interface RequestRecord {
   requestId: string;
   /** The time of arrival, in milliseconds since 1970. */
@@ -22,10 +21,7 @@ export interface RequestRecord {
   replayed: boolean;
   /** Absent if the request was not traced. */
   traceId?: string;
-  /**
-   * The number of requests that were left out of the log. In each write, only the environment's first record
-   * has a number above 0.
-   */
+  /** Requests left out of the log. In each write, only the environment's first record has any. */
   leftOut: number;
 }
 
@@ -57,7 +53,6 @@ export interface Stretch {
   count: number;
 }
 
-/** Reads records, the newest first. */
 export type Read = (stretch: Stretch) => Promise<StoredRecord[]>;
 
 /** The newest records of each environment. All of them may be lost at any time. */

@@ -1,127 +1,97 @@
 import { fastifyCookie } from "@fastify/cookie";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
-import { ref } from "@tms/resources/resource";
+import * as field from "@tms/resources/field";
 import { User } from "@tms/resources/user";
-import { isoOf } from "@tms/resources/values/times";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { App } from "../app-type.ts";
-import { createSecretHolder, refuseCrossSite, type SecretHolder } from "../auth/browser.ts";
-import { jwkOf } from "../auth/people/access-token.ts";
+import { refuseCrossSite } from "../auth/browser.ts";
+import { jwkOf } from "../auth/sessions.ts";
 import type { Clients } from "../clients.ts";
-import { sourceOf } from "../http/source.ts";
-import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, dateTime, message, password, personName } from "../openapi/fields.ts";
+import { sourceOf } from "../http/headers.ts";
+import { matching, optional, password, personName, text } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
+import type { Parts } from "../rest/parts.ts";
 
-// The idle time of a session and the validity of a code. The identity service enforces both.
-const SESSION_S = 14 * 86_400;
-const SIGN_UP_S = 600;
 // New keys are published a day before they sign, so the response may be cached.
 const KEYS_CACHING = "public, max-age=300";
 
-interface AuthParts {
-  sessions: SecretHolder;
-  signUps: SecretHolder;
-  publicUrl: string;
-}
-
-const email = Type.String({
-  format: "text",
+const email = text("The email address. It is not case-sensitive.", 254, {
   minLength: 3,
-  maxLength: 254,
-  description: "The email address. It is not case-sensitive.",
   examples: ["ada@example.com"],
 });
-const token = (description: string) =>
-  Type.String({ format: "text", minLength: 1, maxLength: 200, description });
-const refreshBody = closed(
-  {
-    refreshToken: Type.Optional(
-      Type.String({
-        format: "text",
-        maxLength: 200,
-        description: "The refresh token of the session. Browsers send a cookie instead.",
-      }),
+const token = (description: string) => text(description, 200);
+// The length of a token from a browser, which sends a cookie instead, is 0.
+const tokenOrCookie = (description: string) =>
+  Type.String({ format: "text", maxLength: 200, description });
+const refresh = {
+  body: optional({
+    refreshToken: tokenOrCookie(
+      "The refresh token of the session. Browsers send a cookie instead.",
     ),
-  },
-  { default: {}, examples: [{ refreshToken: "tmsr_AZfZnQpOfFWeIX9qW0w9IAAAAAE" }] },
-);
+  }),
+  bodyIs: { default: {} },
+  example: { refreshToken: "tmsr_AZfZnQpOfFWeIX9qW0w9IAAAAAE" },
+};
 const { name: ADA, email: EMAIL } = User.example;
 const PASSWORD = "violet-lamp-otter-91";
 
 const signedIn = {
   returns: "The person is signed in.",
   reply: {
-    message,
-    accessToken: Type.String({
-      description: "The access token, a JWT. Send it as `Authorization: Bearer TOKEN`.",
-    }),
-    expiresAt: dateTime("When the access token expires."),
-    user: ref(User.schema),
-    refreshToken: Type.Optional(
-      Type.String({
-        description:
-          "The token that refreshes the session. Use it only once. Browsers get a cookie instead.",
-      }),
+    accessToken: field.text(
+      "The access token, a JWT. Send it as `Authorization: Bearer TOKEN`.",
+      "accessToken",
+    ),
+    expiresAt: field.moment("When the access token expires.", "expireTime"),
+    user: field.one(User, "user"),
+    refreshToken: field.optionalText(
+      "The token that refreshes the session. Use it only once. Browsers get a cookie instead.",
+      "refreshToken",
     ),
   },
 };
-const accepted = { returns: "The request was accepted.", reply: { message } };
+const accepted = { returns: "The request was accepted.", reply: {} };
 
+/** Returns the session of a person. A browser gets the refresh token in a cookie. */
 function toSignedIn(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { sessions }: AuthParts,
-  found: { signedIn?: SignedIn | undefined },
-  text = "Signed in successfully",
+  { sessions }: Parts,
+  { signedIn: session }: { signedIn?: SignedIn | undefined },
 ) {
-  if (found.signedIn === undefined) throw new Error("the identity service returned no session");
-  const { accessToken, expireTime, user, refreshToken: secret } = found.signedIn;
-  const refreshToken = sessions.hand(request, reply, secret);
-  return {
-    message: text,
-    accessToken,
-    expiresAt: isoOf(expireTime),
-    user: User.toJson(user),
-    ...(refreshToken !== undefined && { refreshToken }),
-  };
+  if (session === undefined) throw new Error("the identity service returned no session");
+  return { ...session, refreshToken: sessions.hand(request, reply, session.refreshToken) };
 }
 
-const { get, post } = operationsOf<AuthParts>("auth");
+const { get, post } = operationsOf("auth");
 const open = { scope: "public", isSecret: true } as const;
 const failures = (...names: ProblemName[]) => ({ problems: [...names, "CROSS_SITE"] as const });
 
-/** The operations that sign people up and in. */
-export const authOperations = [
+const authOperations = [
   post("signUp", "/auth/sign-up", {
     ...open,
     summary: "Sign up",
     description:
       "Starts the creation of an account and sends a six-digit code to the email address. Confirm the address with `POST /auth/verify` to complete the sign-up. The code works only in the browser that signed up, or with `signUpToken`. If the address already has an account, its owner gets a note instead. The response is the same in both cases.",
-    body: closed(
-      { name: personName, email, password },
-      { examples: [{ name: ADA, email: EMAIL, password: PASSWORD }] },
-    ),
+    body: { name: personName, email, password },
+    example: { name: ADA, email: EMAIL, password: PASSWORD },
     ...failures("PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"),
     statuses: [202],
     returns: "The sign-up has started.",
+    done: "Check your email",
     reply: {
-      message,
-      signUpToken: Type.Optional(
-        Type.String({
-          description:
-            "Send this token together with the code to confirm this sign-up. Browsers get a cookie instead.",
-        }),
+      signUpToken: field.optionalText(
+        "Send this token together with the code to confirm this sign-up. Browsers get a cookie instead.",
+        "signUpToken",
       ),
     },
     async handle({ request, reply, body, requestId }, { identity }, { signUps }) {
       const source = sourceOf(request);
       const { token: secret } = await identity.signUp({ ...body, requestId, source });
-      const signUpToken = signUps.hand(request, reply, secret);
-      return { message: "Check your email", ...(signUpToken && { signUpToken }) };
+      return { signUpToken: signUps.hand(request, reply, secret) };
     },
   }),
 
@@ -130,36 +100,28 @@ export const authOperations = [
     summary: "Confirm an email address",
     description:
       "Confirms the email address of a sign-up with the code from the email, creates the account and signs the person in. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie.",
-    body: closed(
-      {
-        email,
-        code: Type.String({
-          pattern: PATTERNS.sixDigits.pattern,
-          description: "The six-digit code from the email.",
+    body: {
+      email,
+      code: matching("sixDigits", "The six-digit code from the email."),
+      ...optional({
+        signUpToken: Type.String({
+          format: "text",
+          maxLength: 200,
+          description:
+            "The `signUpToken` from the response to the sign-up. Browsers send a cookie instead. Without the token and the cookie, the code works only if no other sign-up of this address is waiting for confirmation.",
         }),
-        signUpToken: Type.Optional(
-          Type.String({
-            format: "text",
-            maxLength: 200,
-            description:
-              "The `signUpToken` from the response to the sign-up. Browsers send a cookie instead. Without the token and the cookie, the code works only if no other sign-up of this address is waiting for confirmation.",
-          }),
-        ),
-      },
-      { examples: [{ email: EMAIL, code: "482913" }] },
-    ),
+      }),
+    },
+    example: { email: EMAIL, code: "482913" },
     ...failures("CODE_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
+    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const { request, requestId } = call;
       const { signUpToken, ...body } = call.body;
       const secret = parts.signUps.read(request, signUpToken);
-      const verified = await identity.verifyEmail({
-        ...body,
-        token: secret,
-        requestId,
-        source: sourceOf(request),
-      });
+      const source = sourceOf(request);
+      const verified = await identity.verifyEmail({ ...body, token: secret, requestId, source });
       return toSignedIn(call, parts, verified);
     },
   }),
@@ -169,25 +131,15 @@ export const authOperations = [
     summary: "Sign in",
     description:
       "Starts a session with an email address and a password. Returns an access token and, outside a browser, a refresh token. A browser gets the refresh token as a cookie. A retry without an Idempotency-Key starts another session.",
-    body: closed(
-      {
-        email,
-        password: Type.String({
-          format: "text",
-          minLength: 1,
-          maxLength: 1_000,
-          description: "The password of the account.",
-        }),
-      },
-      { examples: [{ email: EMAIL, password: PASSWORD }] },
-    ),
+    body: { email, password: text("The password of the account.", 1_000) },
+    example: { email: EMAIL, password: PASSWORD },
     ...failures("CREDENTIALS_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
+    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const { request, body, requestId } = call;
       const source = sourceOf(request);
-      const found = await identity.signIn({ ...body, requestId, source });
-      return toSignedIn(call, parts, found);
+      return toSignedIn(call, parts, await identity.signIn({ ...body, requestId, source }));
     },
   }),
 
@@ -196,23 +148,22 @@ export const authOperations = [
     summary: "Refresh a session",
     description:
       "Exchanges the refresh token for a new access token and a new refresh token. Needs the session cookie in a browser, or `refreshToken` in any other client. A retry within ten seconds returns the same refresh token. A later use of an old refresh token ends the session.",
-    body: refreshBody,
+    ...refresh,
     ...failures("SESSION_ENDED"),
     ...signedIn,
+    done: "Session refreshed successfully",
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
       // The dashboard asks for a refresh at every start, also before anyone has signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
-      const found = await identity
-        .refreshSession({ refreshToken, source })
-        .catch((error: unknown) => {
-          // The cookie no longer has a valid token.
-          if (refusedFor(error, "SESSION_ENDED")) parts.sessions.forget(request, reply);
-          throw error;
-        });
-      return toSignedIn(call, parts, found, "Session refreshed successfully");
+      const found = await identity.refreshSession({ refreshToken, source }).catch((error) => {
+        // The cookie no longer has a valid token.
+        if (refusedFor(error, "SESSION_ENDED")) parts.sessions.forget(request, reply);
+        throw error;
+      });
+      return toSignedIn(call, parts, found);
     },
   }),
 
@@ -221,14 +172,15 @@ export const authOperations = [
     summary: "Sign out",
     description:
       "Ends the session of the refresh token. Needs the session cookie in a browser, or `refreshToken` in any other client. Succeeds even if the token is missing, unknown or already used.",
-    body: refreshBody,
+    ...refresh,
     ...failures(),
     ...accepted,
+    done: "Signed out successfully",
     async handle({ request, reply, body }, { identity }, { sessions }) {
       const refreshToken = sessions.read(request, body.refreshToken);
       if (refreshToken !== "") await identity.signOut({ refreshToken });
       sessions.forget(request, reply);
-      return { message: "Signed out successfully" };
+      return {};
     },
   }),
 
@@ -237,15 +189,14 @@ export const authOperations = [
     summary: "Request a password reset",
     description:
       "Sends an email with a link that resets the password. The link works once, for half an hour. The response is the same whether or not the address has an account.",
-    body: closed({ email }, { examples: [{ email: EMAIL }] }),
+    body: { email },
+    example: { email: EMAIL },
     ...failures("TOO_MANY_ATTEMPTS"),
     statuses: [202],
     ...accepted,
-    async handle({ request, body, requestId }, { identity }) {
-      const source = sourceOf(request);
-      await identity.forgotPassword({ ...body, requestId, source });
-      return { message: "Check your email" };
-    },
+    done: "Check your email",
+    handle: ({ request, body, requestId }, { identity }) =>
+      identity.forgotPassword({ ...body, requestId, source: sourceOf(request) }),
   }),
 
   post("resetPassword", "/auth/password/reset", {
@@ -253,17 +204,15 @@ export const authOperations = [
     summary: "Reset a password",
     description:
       "Sets a new password with the token from the email link and signs the person in. All other sessions of the person end. Returns an access token and, outside a browser, a refresh token.",
-    body: closed(
-      { token: token("The token from the link in the email."), password },
-      { examples: [{ token: "n0vYcS6bq3kXw1JtF9uRzE", password: PASSWORD }] },
-    ),
+    body: { token: token("The token from the link in the email."), password },
+    example: { token: "n0vYcS6bq3kXw1JtF9uRzE", password: PASSWORD },
     ...failures("CODE_INVALID", "PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
+    done: "Password changed successfully",
     async handle(call, { identity }, parts) {
       const { request, body, requestId } = call;
       const source = sourceOf(request);
-      const found = await identity.resetPassword({ ...body, requestId, source });
-      return toSignedIn(call, parts, found, "Password changed successfully");
+      return toSignedIn(call, parts, await identity.resetPassword({ ...body, requestId, source }));
     },
   }),
 
@@ -276,27 +225,21 @@ export const authOperations = [
     statuses: [201],
     returns: "The codes for the sign-in of the tool.",
     reply: {
-      deviceCode: Type.String({
-        description: "The code that the tool exchanges for tokens. The tool must keep it secret.",
-      }),
-      userCode: Type.String({ description: "The code that the tool shows to the person." }),
-      verificationUrl: Type.String({
-        description: "The URL where the person enters the `userCode`.",
-      }),
-      interval: Type.Integer({ description: "The minimum time between two polls, in seconds." }),
-      expiresAt: dateTime("When both codes expire."),
+      deviceCode: field.text(
+        "The code that the tool exchanges for tokens. The tool must keep it secret.",
+        "deviceCode",
+      ),
+      userCode: field.text("The code that the tool shows to the person.", "userCode"),
+      verificationUrl: field.text(
+        "The URL where the person enters the `userCode`.",
+        "verificationUrl",
+      ),
+      interval: field.integer("The minimum time between two polls, in seconds.", "intervalSeconds"),
+      expiresAt: field.moment("When both codes expire.", "expireTime"),
     },
     async handle({ request }, { identity }, { publicUrl }) {
-      const { deviceCode, userCode, intervalSeconds, expireTime } = await identity.startDeviceCode({
-        source: sourceOf(request),
-      });
-      return {
-        deviceCode,
-        userCode,
-        verificationUrl: `${publicUrl}/dashboard/device`,
-        interval: intervalSeconds,
-        expiresAt: isoOf(expireTime),
-      };
+      const codes = await identity.startDeviceCode({ source: sourceOf(request) });
+      return { ...codes, verificationUrl: `${publicUrl}/dashboard/device` };
     },
   }),
 
@@ -305,16 +248,14 @@ export const authOperations = [
     summary: "Complete a device sign-in",
     description:
       "Exchanges a `deviceCode` for tokens after a person has approved it. Returns `authorization_pending` until then. Poll every `interval` seconds. A tool that polls sooner gets `slow_down`.",
-    body: closed(
-      { deviceCode: token("The `deviceCode` from the response to `POST /auth/device`.") },
-      { examples: [{ deviceCode: "Gm3Jq0yWc1Zb8RkXv5TnUd" }] },
-    ),
+    body: { deviceCode: token("The `deviceCode` from the response to `POST /auth/device`.") },
+    example: { deviceCode: "Gm3Jq0yWc1Zb8RkXv5TnUd" },
     ...failures("CODE_INVALID", "AUTHORIZATION_PENDING", "SLOW_DOWN"),
     ...signedIn,
+    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const source = sourceOf(call.request);
-      const found = await identity.exchangeDeviceCode({ ...call.body, source });
-      return toSignedIn(call, parts, found);
+      return toSignedIn(call, parts, await identity.exchangeDeviceCode({ ...call.body, source }));
     },
   }),
 
@@ -324,24 +265,15 @@ export const authOperations = [
     summary: "Approve a device sign-in",
     description:
       "Signs a command line tool in as you. Needs your access token and the `userCode` that the tool shows. Approve only a code that your own tool shows, because the tool can then do everything that you can do.",
-    body: closed(
-      {
-        userCode: Type.String({
-          format: "text",
-          minLength: 1,
-          maxLength: 50,
-          description: "The code that the tool shows. Case, spaces and hyphens are ignored.",
-        }),
-      },
-      { examples: [{ userCode: "WDJB-MJHT" }] },
-    ),
+    body: {
+      userCode: text("The code that the tool shows. Case, spaces and hyphens are ignored.", 50),
+    },
+    example: { userCode: "WDJB-MJHT" },
     ...failures("CODE_INVALID", "SESSION_ENDED", "TOO_MANY_ATTEMPTS"),
     ...accepted,
-    async handle({ request, body, person }, { identity }) {
-      const source = sourceOf(request);
-      await identity.approveDeviceCode({ ...person, ...body, source });
-      return { message: "The tool is signed in" };
-    },
+    done: "The tool is signed in",
+    handle: ({ request, body, person }, { identity }) =>
+      identity.approveDeviceCode({ ...person, ...body, source: sourceOf(request) }),
   }),
 ];
 
@@ -374,17 +306,12 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
 });
 
 /** Registers the sign-up and sign-in operations, with checks against requests of other sites. */
-export function authRoutes(app: App, clients: Clients, publicUrl: string): void {
-  const sessions = createSecretHolder(publicUrl, "session", SESSION_S);
-  if (!sessions.isSecure)
-    app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
-  const signUps = createSecretHolder(publicUrl, "sign_up", SIGN_UP_S);
-  const parts = { sessions, signUps, publicUrl };
+export function authRoutes(app: App, clients: Clients, parts: Parts): void {
   // Loads `serialize` and `parse` of the plugin. Without a hook, the plugin parses no request.
   app.register(fastifyCookie, { hook: false });
   app.register(async (auth: App) => {
     auth.addHook("onRequest", async (request) => {
-      refuseCrossSite(request, publicUrl);
+      refuseCrossSite(request, parts.publicUrl);
       requireJson(request);
     });
     for (const register of authOperations) register(auth, clients, parts);

@@ -1,12 +1,11 @@
-import { ClockState, type Clock as ClockMessage } from "@tms/proto/tms/game/v1/clock";
-import { Clock } from "@tms/resources/clock";
-import { ref } from "@tms/resources/resource";
+import { ClockState } from "@tms/proto/tms/game/v1/clock";
+import { one } from "@tms/resources/field";
+import { Clock } from "@tms/resources/game";
 import { timestampOf } from "@tms/resources/values/times";
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import type { Clients } from "../clients.ts";
 import { renewDeadline } from "../http/deadline.ts";
-import { closed, dateTime, message } from "../openapi/fields.ts";
+import { dateTime, integer, message, optional } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 // Two years, including a leap day.
@@ -15,11 +14,10 @@ const MAX_WAIT_MS = 10_000;
 // A call ends after this time, so that the service can respond within the request's deadline.
 const CALL_WAIT_MS = 5_000;
 
-const clock = ref(Clock.schema);
+const clock = one(Clock, "clock");
 
 const { get, patch } = operationsOf("clock");
 
-/** The operations on the clock of an environment. */
 export const clockOperations = [
   get("getClock", "/clock", {
     scope: "read",
@@ -28,9 +26,9 @@ export const clockOperations = [
       "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
     returns: "The clock of the environment.",
     reply: { clock },
-    async handle({ game }, { clock: service }) {
-      const { clocks } = await service.batchGetClocks({ gameIds: [game.id] });
-      return { clock: Clock.toJson(clocks[0]) };
+    async handle({ game }, clients) {
+      const { clocks } = await clients.clock.batchGetClocks({ gameIds: [game.id] });
+      return { clock: clocks[0] };
     },
   }),
 
@@ -39,28 +37,16 @@ export const clockOperations = [
     summary: "Advance the clock",
     description:
       "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds. The advance then continues in the background. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
-    body: closed(
-      {
-        to: Type.Optional(
-          dateTime(
-            "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
-          ),
+    body: {
+      ...optional({
+        to: dateTime(
+          "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
         ),
-        bySeconds: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: MAX_SECONDS,
-            description: "The number of seconds to add to `now` of the clock.",
-          }),
-        ),
-      },
-      {
-        minProperties: 1,
-        maxProperties: 1,
-        description: "Either `to` or `bySeconds`.",
-        examples: [{ bySeconds: 7_200 }],
-      },
-    ),
+        bySeconds: integer("The number of seconds to add to `now` of the clock.", 1, MAX_SECONDS),
+      }),
+    },
+    example: { bySeconds: 7_200 },
+    bodyIs: { minProperties: 1, maxProperties: 1, description: "Either `to` or `bySeconds`." },
     problems: ["CLOCK_LIVE", "CLOCK_BACKWARDS", "CLOCK_TOO_FAR"],
     statuses: [200, 202],
     returns: [
@@ -79,17 +65,13 @@ export const clockOperations = [
       if (!isReady) reply.code(202);
       return {
         message: isReady ? "Clock advanced successfully" : "Clock is advancing",
-        clock: Clock.toJson(advanced),
+        clock: advanced,
       };
     },
   }),
 ];
 
-async function waitUntilReady(
-  clients: Clients,
-  gameId: string,
-  request: FastifyRequest,
-): Promise<ClockMessage> {
+async function waitUntilReady(clients: Clients, gameId: string, request: FastifyRequest) {
   const endsAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
     renewDeadline(request);

@@ -1,7 +1,7 @@
 import { derivedId } from "@tms/kit/values/ids";
 import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
-import type { Game } from "@tms/proto/tms/game/v1/game";
-import { Entry, EntryDecision, toEntries } from "@tms/resources/entry";
+import { Entry, EntryDecision, TimelinePoint, toEntries } from "@tms/resources/entry";
+import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
 import { Standing } from "@tms/resources/score";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
@@ -9,16 +9,17 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { originOf } from "../auth/principal.ts";
 import type { Joiner, PendingJoin } from "../batching/joins.ts";
-import { metadataText } from "../http/body/metadata.ts";
+import { metadataText } from "../http/body/values.ts";
 import { deadlineOf } from "../http/deadline.ts";
 import {
   closed,
   decisionReason,
   handle,
+  integer,
   message,
-  nextCursor,
   nullable,
-  pageQuery,
+  optional,
+  trueOrFalse,
 } from "../openapi/fields.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { invalid } from "../problems/problem-error.ts";
@@ -32,53 +33,33 @@ const GAMERS_LIMIT_BYTES = 1024 * 1024;
 // another request waits for at most one batch.
 const MAX_AT_ONCE = 256;
 
-interface EntryParts {
-  join: Joiner;
-  publicUrl: string;
-}
+// The number of points of a timeline.
+const MAX_BUCKETS = 200;
 
 const entry = ref(Entry.schema);
-const page = (returns: string) => ({
-  returns,
-  reply: {
-    entries: Type.Array(entry, { description: "The entries on this page." }),
-    nextCursor,
-  },
-});
-const changed = (returns: string) => ({
-  returns,
-  reply: { message, entries: Type.Array(entry, { description: "The changed entries." }) },
-});
-const toChange = (text: string, found: { entries: EntryMessage[] }, game: Game) => ({
-  message: text,
-  entries: found.entries.map((one) => Entry.toJson(one, game)),
-});
+const entries = field.many(Entry, "The changed entries.", "entries");
 
-const joining = closed(
-  { gamer: handle, metadata: Type.Optional(metadata(METADATA_BYTES)) },
-  { examples: [{ gamer: "ada" }] },
-);
+const joining = { gamer: handle, ...optional({ metadata: metadata(METADATA_BYTES) }) };
 const gamers = (description: string) =>
-  Type.Optional(
-    Type.Array(handle, { minItems: 1, maxItems: 1_000, uniqueItems: true, description }),
-  );
-const gamersWithReason = (example: string) =>
-  closed(
-    {
-      gamer: Type.Optional(handle),
-      gamers: gamers("The handles of the gamers."),
-      reason: decisionReason,
-    },
-    {
-      description: "Either `gamer` or `gamers`, and the reason.",
-      examples: [{ gamer: "ada", reason: example }],
-    },
-  );
+  Type.Array(handle, { minItems: 1, maxItems: 1_000, uniqueItems: true, description });
+const gamersWithReason = {
+  body: {
+    ...optional({ gamer: handle, gamers: gamers("The handles of the gamers.") }),
+    reason: decisionReason,
+  },
+  bodyIs: { description: "Either `gamer` or `gamers`, and the reason." },
+};
 
-const { get, post, patch } = operationsOf<EntryParts>("entries");
+const { get, post, patch } = operationsOf("entries");
+// The problems of every decision on entries.
+const ON_ENTRIES = [
+  "TOURNAMENT_NOT_PUBLISHED",
+  "TOURNAMENT_ENDED",
+  "GAMER_NOT_FOUND",
+  "GAMER_NOT_ENTERED",
+] as const;
 const decision = { scope: "entries:write", bodyLimit: GAMERS_LIMIT_BYTES } as const;
 
-/** The operations on entries: joins, decisions and standings. */
 export const entryOperations = [
   post("joinTournament", "/tournament/:tournamentId/join", {
     scope: "entries:write",
@@ -86,6 +67,7 @@ export const entryOperations = [
     description:
       "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
     body: joining,
+    example: { gamer: "ada" },
     problems: [
       "INSUFFICIENT_FUNDS",
       "TOURNAMENT_NOT_PUBLISHED",
@@ -109,17 +91,15 @@ export const entryOperations = [
     summary: "Join many gamers",
     description:
       "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice. Needs the scope `entries:write`.",
-    body: closed(
-      {
-        gamers: Type.Array(Type.Union([handle, closed(joining.properties)]), {
-          minItems: 1,
-          maxItems: 1_000,
-          description:
-            "The gamers to join. Each item is a handle, or the body of a request that joins only this gamer.",
-        }),
-      },
-      { examples: [{ gamers: ["ada", { gamer: "grace", metadata: { seed: 2 } }] }] },
-    ),
+    body: {
+      gamers: Type.Array(Type.Union([handle, closed(joining)]), {
+        minItems: 1,
+        maxItems: 1_000,
+        description:
+          "The gamers to join. Each item is a handle, or the body of a request that joins only this gamer.",
+      }),
+    },
+    example: { gamers: ["ada", { gamer: "grace", metadata: { seed: 2 } }] },
     returns: "The result of each join, in the order of the request.",
     reply: { message, results: results([201], { entry }) },
     async handle({ request, body, game, target, requestId }, _clients, { join, publicUrl }) {
@@ -147,32 +127,20 @@ export const entryOperations = [
     summary: "Eliminate gamers",
     description:
       "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`. Needs the scope `entries:write`.",
-    body: closed(
-      {
-        gamer: Type.Optional(handle),
-        gamers: gamers(
-          "The handles of gamers to eliminate together. They share one rank and one `eliminatedAt`.",
-        ),
-      },
-      { description: "Either `gamer` or `gamers`.", examples: [{ gamers: ["ada", "grace"] }] },
-    ),
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_ALREADY_ELIMINATED",
-      "GAMER_DISQUALIFIED",
-    ],
-    ...changed("The eliminated entries, in the order of the request."),
-    async handle({ body, game, params, mutation }, { entry: service }) {
-      const eliminated = await service.eliminate({
-        ...mutation,
-        ...params,
-        handles: toHandles(body),
-      });
-      return toChange("Gamers eliminated successfully", eliminated, game);
-    },
+    body: optional({
+      gamer: handle,
+      gamers: gamers(
+        "The handles of gamers to eliminate together. They share one rank and one `eliminatedAt`.",
+      ),
+    }),
+    example: { gamers: ["ada", "grace"] },
+    bodyIs: { description: "Either `gamer` or `gamers`." },
+    problems: [...ON_ENTRIES, "GAMER_ALREADY_ELIMINATED", "GAMER_DISQUALIFIED"],
+    returns: "The eliminated entries, in the order of the request.",
+    done: "Gamers eliminated successfully",
+    reply: { entries },
+    handle: async ({ body, mutation }, { entry: service }) =>
+      await service.eliminate({ ...mutation, handles: toHandles(body) }),
   }),
 
   patch("disqualifyGamers", "/tournament/:tournamentId/disqualify", {
@@ -180,24 +148,14 @@ export const entryOperations = [
     summary: "Disqualify gamers",
     description:
       "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
-    body: gamersWithReason("Speed hack, case 77"),
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_DISQUALIFIED",
-    ],
-    ...changed("The disqualified entries, in the order of the request."),
-    async handle({ body, game, params, mutation }, { entry: service }) {
-      const disqualified = await service.disqualify({
-        ...mutation,
-        ...params,
-        handles: toHandles(body),
-        reason: body.reason,
-      });
-      return toChange("Gamers disqualified successfully", disqualified, game);
-    },
+    ...gamersWithReason,
+    example: { gamer: "ada", reason: "Speed hack, case 77" },
+    problems: [...ON_ENTRIES, "GAMER_DISQUALIFIED"],
+    returns: "The disqualified entries, in the order of the request.",
+    done: "Gamers disqualified successfully",
+    reply: { entries },
+    handle: async ({ body, mutation }, { entry: service }) =>
+      await service.disqualify({ ...mutation, handles: toHandles(body), reason: body.reason }),
   }),
 
   patch("reinstateGamers", "/tournament/:tournamentId/reinstate", {
@@ -205,25 +163,14 @@ export const entryOperations = [
     summary: "Reinstate gamers",
     description:
       "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
-    body: gamersWithReason("Case 77 was a false alarm"),
-    problems: [
-      "TOURNAMENT_NOT_PUBLISHED",
-      "TOURNAMENT_ENDED",
-      "GAMER_NOT_FOUND",
-      "GAMER_NOT_ENTERED",
-      "GAMER_NOT_DISQUALIFIED",
-      "ELIMINATION_NOT_LATEST",
-    ],
-    ...changed("The reinstated entries, in the order of the request."),
-    async handle({ body, game, params, mutation }, { entry: service }) {
-      const reinstated = await service.reinstate({
-        ...mutation,
-        ...params,
-        handles: toHandles(body),
-        reason: body.reason,
-      });
-      return toChange("Gamers reinstated successfully", reinstated, game);
-    },
+    ...gamersWithReason,
+    example: { gamer: "ada", reason: "Case 77 was a false alarm" },
+    problems: [...ON_ENTRIES, "GAMER_NOT_DISQUALIFIED", "ELIMINATION_NOT_LATEST"],
+    returns: "The reinstated entries, in the order of the request.",
+    done: "Gamers reinstated successfully",
+    reply: { entries },
+    handle: async ({ body, mutation }, { entry: service }) =>
+      await service.reinstate({ ...mutation, handles: toHandles(body), reason: body.reason }),
   }),
 
   get("getEntry", "/tournament/:tournamentId/entry/:handle", {
@@ -235,20 +182,22 @@ export const entryOperations = [
     returns:
       "The entry, its standing and the decisions on it. `standing` is null if the tournament does not take scores.",
     reply: {
-      entry,
+      entry: field.one(Entry, "entry"),
       standing: nullable(ref(Standing.schema)),
-      decisions: Type.Array(ref(EntryDecision.schema), {
-        maxItems: 10,
-        description: "The last ten decisions on the entry, the latest last.",
-      }),
+      decisions: field.many(
+        EntryDecision,
+        "The last ten decisions on the entry, the latest last.",
+        "decisions",
+        {
+          maxItems: 10,
+        },
+      ),
     },
-    async handle({ target, game }, { entry: service }) {
-      const found = await service.getEntry(target);
-      const { standing, decisions } = found;
+    async handle({ target }, { entry: service }) {
+      const { standing, ...found } = await service.getEntry(target);
       return {
-        entry: Entry.toJson(found.entry, game),
-        standing: standing === undefined ? null : Standing.toJson(standing, { withRank: true }),
-        decisions: decisions.map((one) => EntryDecision.toJson(one)),
+        ...found,
+        standing: standing ? Standing.toJson(standing, { withRank: true }) : null,
       };
     },
   }),
@@ -259,27 +208,16 @@ export const entryOperations = [
     description:
       "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
     query: {
-      open: Type.Optional(
-        Type.Enum(["true", "false"], {
-          description:
-            "Send `true` to get only entries in tournaments that gamers can still join. A page can then have fewer entries than `limit`, or none, even if more pages follow.",
-        }),
+      open: trueOrFalse(
+        "Send `true` to get only entries in tournaments that gamers can still join. A page can then have fewer entries than `limit`, or none, even if more pages follow.",
       ),
-      ...pageQuery(100, 50),
     },
-    problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
-    ...page("A page of the gamer's entries, newest first."),
-    async handle({ query, page: asked, target, game }, { entry: service }) {
-      const { entries, nextPageToken } = await service.listGamerEntries({
-        ...target,
-        ...asked,
-        open: query.open === "true",
-      });
-      return {
-        entries: entries.map((one) => Entry.toJson(one, game)),
-        nextCursor: nextPageToken || null,
-      };
-    },
+    page: [100, 50],
+    problems: ["GAMER_NOT_FOUND"],
+    returns: "A page of the gamer's entries, newest first.",
+    reply: { entries: field.many(Entry, "The entries on this page.", "entries") },
+    handle: ({ query, page, target }, { entry: service }) =>
+      service.listGamerEntries({ ...target, ...page, open: query.open === "true" }),
   }),
 
   get("listEntries", "/tournament/:tournamentId/entries", {
@@ -288,20 +226,32 @@ export const entryOperations = [
     summary: "List the entries of a tournament",
     description:
       "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
-    query: pageQuery(1_000, 50),
-    problems: ["INVALID_PAGE_TOKEN"],
-    ...page("A page of the standings."),
-    async handle({ target, page: asked, game }, { entry: service }) {
-      const found = await service.listEntries({ ...target, ...asked });
-      return {
-        entries: toEntries(found, target.tournamentId, game),
-        nextCursor: found.nextPageToken || null,
-      };
+    page: [1_000, 50],
+    returns: "A page of the standings.",
+    reply: { entries: Type.Array(entry, { description: "The entries on this page." }) },
+    async handle({ target, page, game }, { entry: service }) {
+      const { nextPageToken, ...found } = await service.listEntries({ ...target, ...page });
+      return { entries: toEntries(found, target.tournamentId, game), nextPageToken };
     },
+  }),
+
+  get("getTimeline", "/tournament/:tournamentId/timeline", {
+    scope: "read",
+    summary: "Retrieve the timeline",
+    description:
+      "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join. Needs the scope `read`.",
+    query: { buckets: integer("The maximum number of points. The default is 60.", 1, MAX_BUCKETS) },
+    returns: "The timeline of the tournament, from the first join to its end or to now.",
+    reply: {
+      timeline: field.many(TimelinePoint, "The points in time, oldest first.", "points", {
+        maxItems: MAX_BUCKETS,
+      }),
+    },
+    handle: ({ target, query: { buckets = 0 } }, { entry: service }) =>
+      service.getTimeline({ ...target, buckets }),
   }),
 ];
 
-/** Converts a gamer at `pointer` in the body to a join. */
 function toPendingJoin(
   request: FastifyRequest,
   ids: { requestId: string; gameId: string; tournamentId: string },
@@ -316,14 +266,8 @@ function toPendingJoin(
   };
 }
 
-/**
- * Joins gamers in order and returns their outcomes. A gamer that cannot pay frees a seat. As many gamers that
- * found no seat then try again, until no more seats are freed.
- */
-async function joinAll(
-  join: Joiner,
-  joins: readonly PendingJoin[],
-): Promise<(EntryMessage | Error)[]> {
+// For each seat that a refused charge frees, a gamer that found no seat tries again.
+async function joinAll(join: Joiner, joins: readonly PendingJoin[]) {
   const outcomes: (EntryMessage | Error)[] = [];
   let next = joins.map((_, index) => index);
   while (next.length > 0) {
@@ -353,10 +297,7 @@ const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });
 
-/**
- * Returns the handles that a body names, in Unicode NFC. Throws INVALID_ARGUMENT unless the body has exactly
- * one of the fields `gamer` and `gamers`.
- */
+/** Throws INVALID_ARGUMENT unless the body has exactly one of the fields `gamer` and `gamers`. */
 function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {
   if (gamer !== undefined && many !== undefined)
     throw invalid({ pointer: "/gamer", detail: "is not allowed with gamers" });

@@ -8,23 +8,22 @@ import type {
 } from "@tms/proto/tms/event/v1/event";
 import { EventSchema, type EventJson } from "@tms/resources/event";
 import { EVENT_TYPES } from "@tms/resources/event-types";
+import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
 import type { App } from "../app-type.ts";
 import type { CheckAgain } from "../auth/access-checks.ts";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import type { EventFeed } from "../event-log/event-feed.ts";
-import { eventStream, type Page } from "../event-log/event-stream.ts";
+import { eventStream, type EventFeed, type Page } from "../event-log/event-feed.ts";
 import type { EventWatch } from "../event-log/event-watch.ts";
 import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
-import { describeOperation } from "../openapi/operation.ts";
-import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, nullable } from "../openapi/fields.ts";
+import { integer, matching, trueOrFalse } from "../openapi/fields.ts";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
+import { routeSchema } from "../rest/declaration.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 /** The maximum numbers of open streams of a caller, of a game and of a replica. */
@@ -41,75 +40,51 @@ const STREAM_HEADERS = {
 };
 
 const sequence = (description: string, minimum: number) =>
-  Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description });
+  integer(description, minimum, Number.MAX_SAFE_INTEGER);
 const filters = {
-  types: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.eventTypes.pattern,
-      maxLength: 1_000,
-      description:
-        "Returns only events of these types, separated by commas. `entry.*` matches all types that start with `entry.`.",
-      examples: ["entry.*,tournament.completed"],
-    }),
+  types: matching(
+    "eventTypes",
+    "Returns only events of these types, separated by commas. `entry.*` matches all types that start with `entry.`.",
+    { maxLength: 1_000, examples: ["entry.*,tournament.completed"] },
   ),
-  tournament: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.uuid.pattern,
-      description: "Returns only events about this tournament.",
-      examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"],
-    }),
-  ),
+  tournament: matching("uuid", "Returns only events about this tournament.", {
+    examples: ["0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11"],
+  }),
 };
 const listQuery = {
-  after: Type.Optional(
-    sequence(
-      "Returns only events after this sequence. The default is to start at the oldest event that is kept.",
-      0,
-    ),
+  after: sequence(
+    "Returns only events after this sequence. The default is to start at the oldest event that is kept.",
+    0,
   ),
   ...filters,
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000,
-      description:
-        "The maximum number of events to return. The default is 100. A response with long events can have fewer.",
-    }),
+  limit: integer(
+    "The maximum number of events to return. The default is 100. A response with long events can have fewer.",
+    1,
+    1_000,
   ),
-  waitSeconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 20,
-      description: "How many seconds to wait for an event if there is none yet. The default is 0.",
-    }),
+  waitSeconds: integer(
+    "How many seconds to wait for an event if there is none yet. The default is 0.",
+    0,
+    20,
   ),
-  audit: Type.Optional(
-    Type.Enum(["true", "false"], {
-      description:
-        "Send `true` to get only actions of people and changes of access. These events are kept for 400 days.",
-    }),
+  audit: trueOrFalse(
+    "Send `true` to get only actions of people and changes of access. These events are kept for 400 days.",
   ),
-  order: Type.Optional(
-    Type.Enum(["oldest", "newest"], {
-      description:
-        "The order of the events. The default is `oldest`. Use `newest` to display a log.",
-    }),
-  ),
-  before: Type.Optional(
-    sequence(
-      "Returns only events before this sequence. Send the `nextBefore` of the previous page. Allowed only with `order=newest`.",
-      1,
-    ),
+  order: Type.Enum(["oldest", "newest"], {
+    description: "The order of the events. The default is `oldest`. Use `newest` to display a log.",
+  }),
+  before: sequence(
+    "Returns only events before this sequence. Send the `nextBefore` of the previous page. Allowed only with `order=newest`.",
+    1,
   ),
 };
-type ListQuery = Static<TObject<typeof listQuery>>;
+type ListQuery = Partial<Static<TObject<typeof listQuery>>>;
 
 // The body is the JSON that the events service created when it recorded the event.
 const toEvent = ({ body }: RecordedEvent): EventJson => JSON.parse(body) as EventJson;
 
-const { get } = operationsOf<{ watch: EventWatch }>("events");
+const { get } = operationsOf("events");
 
-/** The operations on the log of an environment. */
 export const eventOperations = [
   get("listEvents", "/event", {
     scope: "read",
@@ -120,19 +95,20 @@ export const eventOperations = [
     problems: ["EVENTS_EXPIRED"],
     returns: "A page of events in the requested order.",
     reply: {
-      events: Type.Array(ref(EventSchema), {
-        maxItems: 1_000,
-        description: "The events on this page.",
-      }),
-      nextAfter: Type.Integer({
-        description:
-          "Send this value as `after` in the next request, even if the response has no events. With `order=newest`, it is the last sequence of the log.",
-      }),
-      nextBefore: nullable(
-        Type.Integer({
-          description:
-            "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
+      events: field.of(
+        Type.Array(ref(EventSchema), {
+          maxItems: 1_000,
+          description: "The events on this page.",
         }),
+        ({ events }: ListEventsResponse) => events.map(toEvent),
+      ),
+      nextAfter: field.integer(
+        "Send this value as `after` in the next request, even if the response has no events. With `order=newest`, it is the last sequence of the log.",
+        "nextAfter",
+      ),
+      nextBefore: field.integerOrNull(
+        "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
+        "nextBefore",
       ),
     },
     async handle({ request, reply, query, game }, clients, { watch }) {
@@ -140,27 +116,18 @@ export const eventOperations = [
       const { waitSeconds = 0, order, audit, types, tournament = "", limit = 0 } = query;
       const filter = {
         gameId: game.id,
-        ...(query.after !== undefined && { afterSequence: BigInt(query.after) }),
-        ...(query.before !== undefined && { beforeSequence: BigInt(query.before) }),
+        afterSequence: toSequence(query.after),
+        beforeSequence: toSequence(query.before),
         types: toTypes(types),
         tournamentId: tournament,
         limit,
         audited: audit === "true",
         newestFirst: order === "newest",
       };
-      const found = await readOrWait(clients, watch, {
-        request,
-        reply,
-        filter,
-        waitMs: waitSeconds * 1_000,
-      }).catch(async (error: unknown) => {
+      const wait = { request, reply, filter, waitMs: waitSeconds * 1_000 };
+      return await readOrWait(clients, watch, wait).catch(async (error: unknown) => {
         throw await toExpired(clients, game.id, error);
       });
-      return {
-        events: found.events.map(toEvent),
-        nextAfter: Number(found.nextAfter),
-        nextBefore: found.nextBefore === 0n ? null : Number(found.nextBefore),
-      };
     },
   }),
 
@@ -178,6 +145,8 @@ export const eventOperations = [
     },
   }),
 ];
+
+const toSequence = (given: number | undefined) => (given === undefined ? given : BigInt(given));
 
 /** Returns the types that a query names. Throws INVALID_ARGUMENT for an unknown type. */
 function toTypes(text = ""): string[] {
@@ -233,11 +202,7 @@ async function readOrWait(
 }
 
 /** Returns EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
-async function toExpired(
-  { events }: Pick<Clients, "events">,
-  gameId: string,
-  error: unknown,
-): Promise<unknown> {
+async function toExpired({ events }: Pick<Clients, "events">, gameId: string, error: unknown) {
   if (!refusedFor(error, "EVENTS_EXPIRED")) return error;
   const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
   const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
@@ -248,32 +213,31 @@ async function toExpired(
   );
 }
 
-const streamQuery = closed({
-  after: Type.Optional(
-    sequence(
-      "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
-      0,
-    ),
+const streamQuery = {
+  after: sequence(
+    "Streams only events after this sequence. The default is to stream only new events. The header `Last-Event-ID`, which clients send when they reconnect, takes precedence.",
+    0,
   ),
   ...filters,
-});
-const { problems, headers, ...described } = describeOperation(
+};
+type StreamQuery = Partial<Static<TObject<typeof streamQuery>>>;
+const described = routeSchema(
+  { tag: "events", id: "streamEvents", method: "GET", url: "/event/stream" },
   {
-    tag: "events",
-    id: "streamEvents",
     scope: "read",
-    writes: false,
     summary: "Stream events",
     description:
       "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams. Needs the scope `read`.",
+    query: streamQuery,
+    problems: ["EVENTS_EXPIRED", "STREAM_LIMIT"],
+    returns: "",
+    reply: {},
   },
-  ["EVENTS_EXPIRED", "STREAM_LIMIT"],
 );
-const streamSchema = {
+const streamSchema: FastifySchema = {
   ...described,
-  querystring: streamQuery,
   headers: Type.Object({
-    ...headers?.properties,
+    ...(described.headers as TObject).properties,
     "last-event-id": Type.Optional(
       Type.String({
         description: "The `id` of the last message that you received.",
@@ -281,8 +245,8 @@ const streamSchema = {
       }),
     ),
   }),
-  // The response is not JSON, so the type of handlers' replies does not fit.
   response: {
+    ...(described.response as object),
     200: {
       description:
         "Server-sent events. In each message, `id` is the sequence of the event, `event` is its type and `data` is the event as JSON. The last message can be `end`.",
@@ -294,8 +258,7 @@ const streamSchema = {
         },
       },
     },
-    ...problems,
-  } as object,
+  },
 };
 
 interface StreamParts {
@@ -303,7 +266,6 @@ interface StreamParts {
   checkAgain: CheckAgain;
 }
 
-/** Registers the stream of the log of an environment. */
 export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts): void {
   const begin = createOpenLimit(MAX_STREAMS);
   const config = { scope: "read" } as const;
@@ -315,9 +277,9 @@ export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts
     "/event/stream",
     { config, schema: streamSchema, exposeHeadRoute: false },
     async (request, reply) => {
-      const { types: text, tournament = "", after } = request.query;
+      const { types: text, tournament = "", after } = request.query as StreamQuery;
       const filter = { types: toTypes(text), tournamentId: tournament.toLowerCase() };
-      const position = lastEventIdOf(request) ?? (after === undefined ? undefined : BigInt(after));
+      const position = lastEventIdOf(request) ?? toSequence(after);
       const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
       onceClosed(reply, leave);

@@ -1,31 +1,30 @@
-import { Gamer } from "@tms/resources/gamer";
-import { ref } from "@tms/resources/resource";
+import { Gamer } from "@tms/resources/entry";
+import { many, one } from "@tms/resources/field";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
-import { Type } from "typebox";
-import { metadataText } from "../http/body/metadata.ts";
-import { closed, handle, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
+import { metadataText } from "../http/body/values.ts";
+import { handle, message, nullable, optional, text } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-const gamer = ref(Gamer.schema);
+const gamer = one(Gamer, "gamer");
 const { get, post, patch } = operationsOf("gamers");
 
-/** The operations on the gamers of a game. */
 export const gamerOperations = [
   post("createGamer", "/gamer/create", {
     scope: "entries:write",
     summary: "Create a gamer",
     description:
       "Creates a gamer. A join or a deposit also creates the gamer, so you can omit this request. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
-    body: closed({ handle }, { examples: [{ handle: Gamer.example.handle }] }),
+    body: { handle },
+    example: { handle: Gamer.example.handle },
     statuses: [201, 200],
     returns: "The gamer.",
     reply: { message, gamer },
     async handle({ body, test, mutation, reply }, { entry }) {
-      const found = await entry.createGamer({ ...mutation, ...body, test });
-      if (!found.created) reply.code(200);
+      const { created, gamer: found } = await entry.createGamer({ ...mutation, ...body, test });
+      if (!created) reply.code(200);
       return {
-        message: found.created ? "Gamer created successfully" : "Gamer already exists",
-        gamer: Gamer.toJson(found.gamer),
+        message: created ? "Gamer created successfully" : "Gamer already exists",
+        gamer: found,
       };
     },
   }),
@@ -36,32 +35,17 @@ export const gamerOperations = [
     description:
       "Returns the gamers of the game, in the order of the code points of their handles. Needs the scope `read`.",
     query: {
-      handle: Type.Optional(
-        Type.String({
-          format: "text",
-          minLength: 1,
-          maxLength: 256,
-          description:
-            "Returns only gamers with a handle that starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
-          examples: ["ad"],
-        }),
+      handle: text(
+        "Returns only gamers with a handle that starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
+        256,
+        { examples: ["ad"] },
       ),
-      ...pageQuery(1_000, 50),
     },
-    problems: ["INVALID_PAGE_TOKEN"],
+    page: [1_000, 50],
     returns: "A page of the gamers of the game.",
-    reply: {
-      gamers: Type.Array(gamer, { description: "The gamers on this page." }),
-      nextCursor,
-    },
-    async handle({ query, page, game }, { entry }) {
-      const { gamers, nextPageToken } = await entry.listGamers({
-        gameId: game.id,
-        handlePrefix: query.handle ?? "",
-        ...page,
-      });
-      return { gamers: gamers.map((one) => Gamer.toJson(one)), nextCursor: nextPageToken || null };
-    },
+    reply: { gamers: many(Gamer, "The gamers on this page.", "gamers") },
+    handle: ({ query, page, target }, { entry }) =>
+      entry.listGamers({ ...target, ...page, handlePrefix: query.handle ?? "" }),
   }),
 
   patch("updateGamer", "/gamer/:handle/update", {
@@ -69,37 +53,31 @@ export const gamerOperations = [
     summary: "Update a gamer",
     description:
       "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes. Needs the scope `entries:write`.",
-    body: closed(
-      {
-        displayName: Type.Optional(
-          nullable(
-            Type.String({
-              format: "text",
-              minLength: 1,
-              maxLength: 256,
-              description:
-                "The display name of the gamer: 1 to 64 characters after normalization to Unicode NFC. It has at least one visible character and no control characters, and need not be unique. Null removes it.",
-            }),
+    body: {
+      ...optional({
+        displayName: nullable(
+          text(
+            "The display name of the gamer: 1 to 64 characters after normalization to Unicode NFC. It has at least one visible character and no control characters, and need not be unique. Null removes it.",
+            256,
           ),
         ),
-        metadata: Type.Optional(nullable(metadata(METADATA_BYTES))),
-      },
-      {
-        description: "Omitted fields do not change. Null removes a field.",
-        examples: [{ displayName: Gamer.example.displayName, metadata: { country: "GB" } }],
-      },
-    ),
+        metadata: nullable(metadata(METADATA_BYTES)),
+      }),
+    },
+    example: { displayName: Gamer.example.displayName, metadata: { country: "GB" } },
+    bodyIs: { description: "Omitted fields do not change. Null removes a field." },
     problems: ["GAMER_NOT_FOUND"],
     returns: "The updated gamer.",
-    reply: { message, gamer },
-    async handle({ body: { displayName, metadata: data }, params, mutation }, { entry }) {
-      const patched = {
-        ...(displayName !== undefined && { displayName: displayName ?? "" }),
-        ...(data !== undefined && { metadata: metadataText(data, METADATA_BYTES) }),
-      };
-      const updated = await entry.updateGamer({ ...mutation, ...params, patch: patched });
-      return { message: "Gamer updated successfully", gamer: Gamer.toJson(updated.gamer) };
-    },
+    done: "Gamer updated successfully",
+    reply: { gamer },
+    handle: ({ body: { displayName, metadata: data }, mutation }, { entry }) =>
+      entry.updateGamer({
+        ...mutation,
+        patch: {
+          displayName: displayName === null ? "" : displayName,
+          metadata: data === undefined ? undefined : metadataText(data, METADATA_BYTES),
+        },
+      }),
   }),
 
   get("getGamer", "/gamer/:handle", {
@@ -109,9 +87,6 @@ export const gamerOperations = [
     problems: ["GAMER_NOT_FOUND"],
     returns: "The gamer.",
     reply: { gamer },
-    async handle({ target }, { entry }) {
-      const found = await entry.getGamer(target);
-      return { gamer: Gamer.toJson(found.gamer) };
-    },
+    handle: ({ target }, { entry }) => entry.getGamer(target),
   }),
 ];

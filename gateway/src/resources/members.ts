@@ -1,17 +1,14 @@
+import { many, one } from "@tms/resources/field";
 import { Invitation, Member, ROLES, roleSchema as role } from "@tms/resources/member";
-import { ref } from "@tms/resources/resource";
-import { Type } from "typebox";
-import type { LimitRequests } from "../http/limits/rate-limits.ts";
-import { closed, message } from "../openapi/fields.ts";
+import { text } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-const member = ref(Member.schema);
-const invitation = ref(Invitation.schema);
+const member = one(Member, "member");
+const invitation = one(Invitation, "invitation");
 
-const { get, post, patch } = operationsOf<{ limitInvites: LimitRequests }>("games");
+const { get, post, patch } = operationsOf("games");
 const forOwners = { scope: "members:write", peopleOnly: true } as const;
 
-/** The operations on the members of a game and its invitations. */
 export const memberOperations = [
   get("listMembers", "/game/:gameId/members", {
     scope: "read",
@@ -21,16 +18,10 @@ export const memberOperations = [
       "Returns the members of a game and its open invitations. Needs an access token and a role in the game.",
     returns: "The members, in the order in which they joined, and the open invitations.",
     reply: {
-      members: Type.Array(member, { maxItems: 50, description: "The members of the game." }),
-      invitations: Type.Array(invitation, { maxItems: 50, description: "The open invitations." }),
+      members: many(Member, "The members of the game.", "members", { maxItems: 50 }),
+      invitations: many(Invitation, "The open invitations.", "invitations", { maxItems: 50 }),
     },
-    async handle({ game: { projectId } }, { member: members }) {
-      const listed = await members.listMembers({ projectId });
-      return {
-        members: listed.members.map((one) => Member.toJson(one)),
-        invitations: listed.invitations.map((one) => Invitation.toJson(one)),
-      };
-    },
+    handle: ({ game: { projectId } }, { member: members }) => members.listMembers({ projectId }),
   }),
 
   patch("updateMember", "/game/:gameId/members/:userId/update", {
@@ -38,18 +29,14 @@ export const memberOperations = [
     summary: "Update a member",
     description:
       "Changes the role of a member and returns the member. Needs an access token and the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
-    body: closed({ role }, { examples: [{ role: "viewer" }] }),
+    body: { role },
+    example: { role: "viewer" },
     problems: ["LAST_OWNER"],
     returns: "The member.",
-    reply: { message, member },
-    async handle({ body, params, projectMutation }, { member: members }) {
-      const changed = await members.changeMember({
-        ...projectMutation,
-        userId: params.userId,
-        role: ROLES.value(body.role),
-      });
-      return { message: "Member updated successfully", member: Member.toJson(changed.member) };
-    },
+    done: "Member updated successfully",
+    reply: { member },
+    handle: ({ body, params: { userId }, projectMutation }, { member: members }) =>
+      members.changeMember({ ...projectMutation, userId, role: ROLES.value(body.role) }),
   }),
 
   patch("removeMember", "/game/:gameId/members/:userId/remove", {
@@ -60,11 +47,10 @@ export const memberOperations = [
       "Removes a member from a game and returns the member. Needs an access token and the role `owner`, but every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
     problems: ["LAST_OWNER"],
     returns: "The member.",
-    reply: { message, member },
-    async handle({ params, projectMutation }, { member: members }) {
-      const removed = await members.removeMember({ ...projectMutation, userId: params.userId });
-      return { message: "Member removed successfully", member: Member.toJson(removed.member) };
-    },
+    done: "Member removed successfully",
+    reply: { member },
+    handle: ({ params: { userId }, projectMutation }, { member: members }) =>
+      members.removeMember({ ...projectMutation, userId }),
   }),
 
   post("inviteMember", "/game/:gameId/members/invite", {
@@ -72,35 +58,27 @@ export const memberOperations = [
     summary: "Invite a member",
     description:
       "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The response is the same whether or not the address has an account.",
-    body: closed(
-      {
-        email: Type.String({
-          format: "text",
-          minLength: 3,
-          maxLength: 254,
-          description: "The email address to invite. It need not have an account.",
-        }),
-        role,
-      },
-      { examples: [{ email: Invitation.example.email, role: "developer" }] },
-    ),
+    body: {
+      email: text("The email address to invite. It need not have an account.", 254, {
+        minLength: 3,
+      }),
+      role,
+    },
+    example: { email: Invitation.example.email, role: "developer" },
     problems: ["MEMBER_LIMIT", "TOO_MANY_ATTEMPTS"],
     statuses: [201],
     returns: "The invitation.",
-    reply: { message, invitation },
-    async handle(call, { member: members }, { limitInvites }) {
+    done: "Invitation sent successfully",
+    reply: { invitation },
+    handle: (call, { member: members }, { limitInvites }) => {
       limitInvites(call.request);
       const { body, person, projectMutation } = call;
-      const invited = await members.inviteMember({
+      return members.inviteMember({
         ...projectMutation,
         invitedBy: person.userId,
         email: body.email,
         role: ROLES.value(body.role),
       });
-      return {
-        message: "Invitation sent successfully",
-        invitation: Invitation.toJson(invited.invitation),
-      };
     },
   }),
 
@@ -110,16 +88,9 @@ export const memberOperations = [
     description:
       "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
     returns: "The invitation.",
-    reply: { message, invitation },
-    async handle({ params, projectMutation }, { member: members }) {
-      const withdrawn = await members.withdrawInvitation({
-        ...projectMutation,
-        invitationId: params.invitationId,
-      });
-      return {
-        message: "Invitation withdrawn successfully",
-        invitation: Invitation.toJson(withdrawn.invitation),
-      };
-    },
+    done: "Invitation withdrawn successfully",
+    reply: { invitation },
+    handle: ({ params: { invitationId }, projectMutation }, { member: members }) =>
+      members.withdrawInvitation({ ...projectMutation, invitationId }),
   }),
 ];

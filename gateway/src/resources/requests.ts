@@ -1,24 +1,12 @@
 import { createLimiter, type Limited } from "@tms/kit/batching/limiter";
-import {
-  flag,
-  idSchema,
-  integer,
-  member,
-  nullable,
-  optional,
-  ref,
-  resource,
-  text,
-  textOrNull,
-  momentSchema,
-} from "@tms/resources/resource";
+import * as field from "@tms/resources/field";
+import { idSchema, momentSchema, resource } from "@tms/resources/resource";
 import { momentOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
-import { PATTERNS } from "../openapi/patterns.ts";
-import { dateTime, nextCursor, pageQuery } from "../openapi/fields.ts";
+import { dateTime, matching, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import type { RequestRecord, RequestStore } from "../request-log/store.ts";
 import { searchRequests } from "../request-log/search.ts";
+import type { RequestRecord } from "../request-log/store.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -45,19 +33,19 @@ export const Request = resource<RequestRecord>()(
     replayed: false,
   },
   {
-    requestId: text("The id of the request, as in `X-Request-Id`.", ({ requestId }) => requestId),
-    at: member(momentSchema("When the request arrived."), ({ at }) => new Date(at).toISOString()),
-    method: text("The HTTP method.", ({ method }) => method),
-    path: text(
+    requestId: field.text("The id of the request, as in `X-Request-Id`.", "requestId"),
+    at: field.of(momentSchema("When the request arrived."), ({ at }) => new Date(at).toISOString()),
+    method: field.text("The HTTP method.", "method"),
+    path: field.text(
       "The path with its query, without secrets. It is cut after 1,024 characters.",
-      ({ path }) => path,
+      "path",
     ),
-    status: integer("The HTTP status of the response.", ({ status }) => status),
-    durationMs: member(
+    status: field.integer("The HTTP status of the response.", "status"),
+    durationMs: field.of(
       Type.Number({ description: "The time until the response, in milliseconds." }),
       ({ durationMs }) => durationMs,
     ),
-    caller: member(
+    caller: field.of(
       Type.Object(
         {
           type: Type.Enum([...CALLER_TYPES], { description: "The kind of caller." }),
@@ -67,13 +55,10 @@ export const Request = resource<RequestRecord>()(
       ),
       ({ caller }) => caller,
     ),
-    address: text("The network address of the caller.", ({ address }) => address),
-    code: textOrNull("The code of the problem. Null if the request succeeded.", ({ code }) => code),
-    detail: textOrNull(
-      "The detail of the problem. Null if the request succeeded.",
-      ({ detail }) => detail,
-    ),
-    errors: member(
+    address: field.text("The network address of the caller.", "address"),
+    code: field.textOrNull("The code of the problem. Null if the request succeeded.", "code"),
+    detail: field.textOrNull("The detail of the problem. Null if the request succeeded.", "detail"),
+    errors: field.of(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: "The faulty field." }),
@@ -83,48 +68,31 @@ export const Request = resource<RequestRecord>()(
       ),
       ({ errors = [] }) => [...errors],
     ),
-    body: member(
-      nullable(
-        Type.String({
-          description:
-            "The JSON body of a POST or PATCH, cut after 4 KiB. Values of fields with `password`, `secret` or `token` in their names are removed. Null if the request has no JSON body.",
-        }),
-      ),
-      ({ body }) => body,
+    body: field.textOrNull(
+      "The JSON body of a POST or PATCH, cut after 4 KiB. Values of fields with `password`, `secret` or `token` in their names are removed. Null if the request has no JSON body.",
+      "body",
     ),
-    idempotencyKey: textOrNull(
+    idempotencyKey: field.textOrNull(
       "The Idempotency-Key of the request. Null if it has none.",
-      ({ idempotencyKey }) => idempotencyKey,
+      "idempotencyKey",
     ),
-    replayed: flag(
+    replayed: field.flag(
       "Whether the response is the stored response to an earlier request with the same Idempotency-Key.",
-      ({ replayed }) => replayed,
+      "replayed",
     ),
-    traceId: optional(
-      Type.String({
-        description: "The id of the request's trace. Absent if the operator did not trace it.",
-      }),
-      ({ traceId }) => traceId,
+    traceId: field.optionalText(
+      "The id of the request's trace. Absent if the operator did not trace it.",
+      "traceId",
     ),
   },
 );
-const request = ref(Request.schema);
 
-interface RequestLog {
-  requests: RequestStore;
-  limitLookUps: Limited;
-}
-
-/**
- * Creates a limit on concurrent look-ups. A look-up of an unknown id reads all records of its environment,
- * which can be 20,000.
- */
+// A look-up of an unknown id reads all records of its environment, which can be 20,000.
 export const createLookUpLimiter = (): Limited =>
   createLimiter({ atOnce: 2, mostWaiting: 64 }, () => new ProblemError("OVERLOADED"));
 
-const { get } = operationsOf<RequestLog>("requests");
+const { get } = operationsOf("requests");
 
-/** The operations on the request log of an environment. */
 export const requestOperations = [
   get("listRequests", "/request", {
     scope: "read",
@@ -132,59 +100,44 @@ export const requestOperations = [
     description:
       "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded. Needs the scope `read`.",
     query: {
-      status: Type.Optional(
-        Type.String({
-          pattern: PATTERNS.status.pattern,
-          description:
-            "Returns only requests with this status, such as `404`, or with a class of statuses, such as `4xx`.",
-          examples: ["4xx"],
-        }),
+      status: matching(
+        "status",
+        "Returns only requests with this status, such as `404`, or with a class of statuses, such as `4xx`.",
+        { examples: ["4xx"] },
       ),
-      method: Type.Optional(
-        Type.Enum(["GET", "POST", "PATCH"], {
-          description: "Returns only requests with this HTTP method.",
-        }),
-      ),
-      path: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 256,
-          description: "Returns only requests with a path that starts with this text.",
-        }),
-      ),
-      caller: Type.Optional(
-        Type.Enum([...CALLER_TYPES], {
-          description: "Returns only requests of API keys, or only requests of signed-in people.",
-        }),
-      ),
-      keyId: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 64,
-          description: "Returns only requests of the API key with this id.",
-        }),
-      ),
-      problem: Type.Optional(
-        Type.String({
-          pattern: PATTERNS.code.pattern,
-          description: "Returns only requests that failed with this problem code.",
-          examples: ["tournament_full"],
-        }),
-      ),
-      from: Type.Optional(dateTime("Returns only requests that arrived at or after this time.")),
-      to: Type.Optional(dateTime("Returns only requests that arrived before this time.")),
+      method: Type.Enum(["GET", "POST", "PATCH"], {
+        description: "Returns only requests with this HTTP method.",
+      }),
+      path: Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: "Returns only requests with a path that starts with this text.",
+      }),
+      caller: Type.Enum([...CALLER_TYPES], {
+        description: "Returns only requests of API keys, or only requests of signed-in people.",
+      }),
+      keyId: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "Returns only requests of the API key with this id.",
+      }),
+      problem: matching("code", "Returns only requests that failed with this problem code.", {
+        examples: ["tournament_full"],
+      }),
+      from: dateTime("Returns only requests that arrived at or after this time."),
+      to: dateTime("Returns only requests that arrived before this time."),
       ...pageQuery(100, DEFAULT_LIMIT),
     },
     problems: ["INVALID_PAGE_TOKEN"],
     returns:
       "A page of the log, newest first. With a filter, a page can have fewer requests than `limit`, or none, even if more pages follow.",
     reply: {
-      requests: Type.Array(request, { maxItems: 100, description: "The requests on this page." }),
+      requests: field.many(Request, "The requests on this page.", "requests", { maxItems: 100 }),
       nextCursor,
-      leftOut: Type.Integer({
-        description:
-          "The number of requests in the period of this page that were not recorded because of a high request rate.",
-      }),
+      leftOut: field.integer(
+        "The number of requests in the period of this page that were not recorded because of a high request rate.",
+        "leftOut",
+      ),
     },
     async handle({ query, game }, _, { requests }) {
       const { limit = DEFAULT_LIMIT, cursor = "", from, to, ...rest } = query;
@@ -194,7 +147,7 @@ export const requestOperations = [
         ...(to !== undefined && { to: momentOf(to) }),
       };
       const page = await searchRequests(requests, game.id, filter, { limit, cursor });
-      return { ...page, requests: page.requests.map((one) => Request.toJson(one)) };
+      return { ...page, nextPageToken: page.nextCursor ?? "" };
     },
   }),
 
@@ -205,11 +158,11 @@ export const requestOperations = [
       "Returns a request from the log of the environment, by its `X-Request-Id`. Needs the scope `read`.",
     problems: ["REQUEST_NOT_FOUND"],
     returns: "The request.",
-    reply: { request },
+    reply: { request: field.one(Request, "request") },
     async handle({ params, game: { id } }, _, { requests, limitLookUps }) {
-      const found = await limitLookUps(() => requests.find(id, params.requestId), id);
-      if (found === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
-      return { request: Request.toJson(found) };
+      const request = await limitLookUps(() => requests.find(id, params.requestId), id);
+      if (request === undefined) throw new ProblemError("REQUEST_NOT_FOUND");
+      return { request };
     },
   }),
 ];

@@ -1,21 +1,38 @@
 import { originMessage } from "@tms/kit/rpc/origin";
 import { derivedId } from "@tms/kit/values/ids";
 import type { ReadLeaderboardResponse } from "@tms/proto/tms/entry/v1/entry";
-import { ref } from "@tms/resources/resource";
-import { LeaderboardEntry, Score } from "@tms/resources/score";
-import { exactInteger } from "@tms/resources/scoring";
+import { many } from "@tms/resources/field";
+import { exactInteger, ref } from "@tms/resources/resource";
+import {
+  LeaderboardEntry,
+  ReviewedScore,
+  Score,
+  SCORE_STATES,
+  SCORE_VERDICTS,
+  scoreVerdict,
+} from "@tms/resources/score";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import { isoOrNull } from "@tms/resources/values/times";
 import type { FastifyRequest } from "fastify";
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TObject } from "typebox";
 import { originOf } from "../auth/principal.ts";
-import type { LeaderboardReader } from "../batching/leaderboard-reads.ts";
-import type { Scorer } from "../batching/scores.ts";
-import { metadataText } from "../http/body/metadata.ts";
+import { metadataText } from "../http/body/values.ts";
 import { deadlineOf } from "../http/deadline.ts";
 import { isRepeatable } from "../idempotency/repeats.ts";
-import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, dateTime, handle, message, nextCursor, nullable } from "../openapi/fields.ts";
+import {
+  closed,
+  dateTime,
+  decisionReason,
+  handle,
+  integer,
+  matching,
+  message,
+  nextCursor,
+  nullable,
+  optional,
+  pageQuery,
+  trueOrFalse,
+} from "../openapi/fields.ts";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
@@ -28,42 +45,28 @@ const score = ref(Score.schema);
 const given = {
   gamer: handle,
   score: exactInteger("The score of the attempt, in any unit that your game uses."),
-  tieBreaks: Type.Optional(
-    Type.Array(exactInteger("A tie-break value."), {
+  ...optional({
+    tieBreaks: Type.Array(exactInteger("A tie-break value."), {
       maxItems: 3,
       description: "The tie-breaks of the attempt, as many as the tournament's scoring has.",
     }),
-  ),
-  attempt: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.visible.pattern,
-      description:
-        "The name of the attempt: 1 to 100 visible ASCII characters, unique for the gamer in the tournament. A second request with the same name and content does not record another attempt. Without a name, the Idempotency-Key identifies the attempt.",
-      examples: ["match-4711"],
-    }),
-  ),
-  metadata: Type.Optional(metadata(METADATA_BYTES)),
-  hold: Type.Optional(
-    Type.Boolean({
+    attempt: matching(
+      "visible",
+      "The name of the attempt: 1 to 100 visible ASCII characters, unique for the gamer in the tournament. A second request with the same name and content does not record another attempt. Without a name, the Idempotency-Key identifies the attempt.",
+      { examples: ["match-4711"] },
+    ),
+    metadata: metadata(METADATA_BYTES),
+    hold: Type.Boolean({
       description:
         "Whether to hold the attempt for review, regardless of its score. The default is false.",
     }),
-  ),
+  }),
 };
 const example = { gamer: "ada", score: 41_200, attempt: "match-4711" };
-const scoreBody = closed(given, { examples: [example] });
 
-const rankQuery = {
-  rank: Type.Optional(
-    Type.Enum(["true", "false"], {
-      description: "Send `true` to include the rank in the standing.",
-    }),
-  ),
-};
-const metadataQuery = Type.Optional(
-  Type.Enum(["true", "false"], {
-    description: "Send `true` to include the metadata of the attempts that determine the scores.",
-  }),
+const rankQuery = { rank: trueOrFalse("Send `true` to include the rank in the standing.") };
+const metadataQuery = trueOrFalse(
+  "Send `true` to include the metadata of the attempts that determine the scores.",
 );
 
 const standings = (description: string) =>
@@ -86,15 +89,8 @@ const toStandings = (found: ReadLeaderboardResponse, withMetadata: boolean) => (
   asOf: { sequence: Number(found.asOfSequence), at: isoOrNull(found.asOf) },
 });
 
-interface ScoreParts {
-  submit: Scorer;
-  readLeaderboard: LeaderboardReader;
-  publicUrl: string;
-}
+const { get, post, patch } = operationsOf("scores");
 
-const { get, post } = operationsOf<ScoreParts>("scores");
-
-/** The operations on scores and leaderboards. */
 export const scoreOperations = [
   get("getLeaderboard", "/tournament/:tournamentId/leaderboard", {
     scope: "read",
@@ -103,26 +99,21 @@ export const scoreOperations = [
     description:
       "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If one side has too few standings, the page shows more from the other side. For a gamer who is still in and has no score, the page shows the end of the leaderboard and then this gamer. Other gamers without a score who are still in are counted but not listed. Needs the scope `read`.",
     query: {
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 1_000,
-          description:
-            "The maximum number of standings on a page. The default is 50. With `around`, the default is 21 and the maximum is 101.",
-        }),
+      limit: integer(
+        "The maximum number of standings on a page. The default is 50. With `around`, the default is 21 and the maximum is 101.",
+        1,
+        1_000,
       ),
-      cursor: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 300,
-          description:
-            "The `nextCursor` or `previousCursor` of another page. Not allowed with `around`.",
-        }),
-      ),
-      around: Type.Optional({
+      cursor: Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          "The `nextCursor` or `previousCursor` of another page. Not allowed with `around`.",
+      }),
+      around: {
         ...handle,
         description: "The handle of a gamer. Returns the standings around this gamer.",
-      }),
+      },
       metadata: metadataQuery,
     },
     problems: ["SCORES_NOT_ENABLED", "GAMER_NOT_FOUND", "GAMER_NOT_ENTERED", "INVALID_PAGE_TOKEN"],
@@ -171,17 +162,15 @@ export const scoreOperations = [
     description:
       "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best standing comes first. The ranks count all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
     query: { metadata: metadataQuery },
-    body: closed(
-      {
-        gamers: Type.Array(handle, {
-          minItems: 1,
-          maxItems: 100,
-          uniqueItems: true,
-          description: "The handles of the gamers.",
-        }),
-      },
-      { examples: [{ gamers: ["ada", "grace"] }] },
-    ),
+    body: {
+      gamers: Type.Array(handle, {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: "The handles of the gamers.",
+      }),
+    },
+    example: { gamers: ["ada", "grace"] },
     problems: ["SCORES_NOT_ENABLED"],
     returns: "The standings of the requested gamers, as they were at one point in time.",
     reply: {
@@ -213,7 +202,8 @@ export const scoreOperations = [
     description:
       "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original response. Needs the scope `scores:write` or `entries:write`.",
     query: rankQuery,
-    body: scoreBody,
+    body: given,
+    example,
     problems: [
       "TOURNAMENT_NOT_PUBLISHED",
       "TOURNAMENT_NOT_STARTED",
@@ -259,16 +249,14 @@ export const scoreOperations = [
     description:
       "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank. Needs the scope `scores:write` or `entries:write`.",
     query: rankQuery,
-    body: closed(
-      {
-        scores: Type.Array(closed(given), {
-          minItems: 1,
-          maxItems: 1_000,
-          description: "The scores to record, in this order.",
-        }),
-      },
-      { examples: [{ scores: [example, { ...example, gamer: "grace", score: 39_850 }] }] },
-    ),
+    body: {
+      scores: Type.Array(closed(given), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: "The scores to record, in this order.",
+      }),
+    },
+    example: { scores: [example, { ...example, gamer: "grace", score: 39_850 }] },
     problems: ["SCORES_NOT_ENABLED"],
     returns: "The result of each score, in the order of the request.",
     reply: { message, results: results([200, 201], { score }) },
@@ -293,14 +281,13 @@ export const scoreOperations = [
   }),
 ];
 
-/** Returns a function that reads one score at `pointer` in the body. */
 function createReader(request: FastifyRequest, ids: { gameId: string; tournamentId: string }) {
   const shared = {
     ...ids,
     origin: originMessage(originOf(request)),
     repeatable: isRepeatable(request),
   };
-  return (one: Static<typeof scoreBody>, requestId: string, pointer: string) => ({
+  return (one: Static<TObject<typeof given>>, requestId: string, pointer: string) => ({
     ...shared,
     requestId,
     handle: one.gamer,
@@ -311,3 +298,75 @@ function createReader(request: FastifyRequest, ids: { gameId: string; tournament
     ...(one.attempt !== undefined && { attempt: one.attempt }),
   });
 }
+
+// Large enough for a thousand ids.
+const IDS_LIMIT_BYTES = 1024 * 1024;
+
+export const reviewOperations = [
+  patch("reviewScores", "/tournament/:tournamentId/review", {
+    scope: "entries:write",
+    bodyLimit: IDS_LIMIT_BYTES,
+    summary: "Review scores",
+    description:
+      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count. Needs the scope `entries:write`.",
+    body: {
+      scores: Type.Array(matching("uuid", "The `id` of an attempt."), {
+        minItems: 1,
+        maxItems: 1_000,
+        uniqueItems: true,
+        description: "The ids of the attempts to review.",
+      }),
+      decision: scoreVerdict,
+      reason: decisionReason,
+    },
+    example: { scores: [Score.example.id], decision: "accept", reason: "The replay is clean" },
+    problems: [
+      "TOURNAMENT_NOT_PUBLISHED",
+      "TOURNAMENT_ENDED",
+      "SCORES_NOT_ENABLED",
+      "SCORE_NOT_FOUND",
+      "ATTEMPTS_EXHAUSTED",
+      "SCORE_OVERFLOW",
+    ],
+    returns: "The reviewed attempts, in the order of the request.",
+    done: "Scores reviewed successfully",
+    reply: { scores: many(ReviewedScore, "The reviewed attempts.", "scores") },
+    async handle({ body: { decision, reason, ...body }, mutation }, { entry }) {
+      const { scores } = await entry.reviewScores({
+        ...mutation,
+        // Normalized, so that an attempt that is named twice is refused as a repeated value.
+        scoreIds: body.scores.map((id) => id.toLowerCase()),
+        verdict: SCORE_VERDICTS.value(decision),
+        reason,
+      });
+      return {
+        scores: scores.map((one) => ({
+          ...one,
+          decisions: one.decisions.map((each) => ({ ...each, reason })),
+        })),
+      };
+    },
+  }),
+
+  get("listScores", "/tournament/:tournamentId/scores", {
+    scope: "read",
+    summary: "List scores",
+    description:
+      "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state. Needs the scope `read`.",
+    query: {
+      ...pageQuery(100, 50),
+      gamer: { ...handle, description: "Returns only attempts of this gamer." },
+      state: SCORE_STATES.schema("Returns only attempts in this state."),
+    },
+    problems: ["SCORES_NOT_ENABLED", "GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
+    returns: "A page of attempts, newest first.",
+    reply: { scores: many(ReviewedScore, "The attempts on this page.", "scores"), nextCursor },
+    handle: ({ query: { gamer, state }, page, target }, { entry }) =>
+      entry.listScores({
+        ...target,
+        ...page,
+        handle: gamer,
+        state: SCORE_STATES.value(state),
+      }),
+  }),
+];

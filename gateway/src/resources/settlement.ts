@@ -1,16 +1,14 @@
-import { ref } from "@tms/resources/resource";
-import { Payout, RankPrize, Settlement, SETTLEMENT_KINDS } from "@tms/resources/settlement";
-import { currencyOf, exponentOf } from "@tms/resources/values/currency";
-import { toMajor } from "@tms/resources/values/money";
-import { isoOf } from "@tms/resources/values/times";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
+import * as field from "@tms/resources/field";
+import { Payout, RankPrize, Settlement } from "@tms/resources/settlement";
+import { currencyOf } from "@tms/resources/values/money";
+import { JournalLine, Seal, transferOf } from "@tms/resources/wallet";
 import { Type } from "typebox";
-import { currency, dateTime, money, nextCursor, pageQuery } from "../openapi/fields.ts";
+import { cursor, nextCursor, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-const payouts = (description: string) => Type.Array(ref(Payout.schema), { description });
 const { get } = operationsOf("settlement");
 
-/** The operations on the settlement of a tournament. */
 export const settlementOperations = [
   get("getSettlement", "/tournament/:tournamentId/settlement", {
     scope: "read",
@@ -18,31 +16,21 @@ export const settlementOperations = [
     description:
       "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`. Needs the scope `read`.",
     query: {
-      expand: Type.Optional(
-        Type.Enum(["attempts"], {
-          description: "Send `attempts` to include the failed attempts to settle.",
-        }),
-      ),
-      ...pageQuery(1_000, 50),
+      expand: Type.Enum(["attempts"], {
+        description: "Send `attempts` to include the failed attempts to settle.",
+      }),
     },
-    problems: ["SETTLEMENT_NOT_FOUND", "INVALID_PAGE_TOKEN"],
+    page: [1_000, 50],
+    problems: ["SETTLEMENT_NOT_FOUND"],
     returns: "The settlement and a page of its payouts.",
     reply: {
-      settlement: ref(Settlement.schema),
-      payouts: payouts("The payouts or refunds, the best rank first."),
-      nextCursor,
+      settlement: field.one(Settlement, "settlement"),
+      payouts: field.many(Payout, "The payouts or refunds, the best rank first.", "payouts"),
     },
-    async handle({ target, query, page, game }, { settlement: service }) {
-      const found = await service.getSettlement({ ...target, ...page });
-      const shown = found.settlement && {
-        ...found.settlement,
-        showAttempts: query.expand === "attempts",
-      };
-      return {
-        settlement: Settlement.toJson(shown, game),
-        payouts: found.payouts.map((payout) => Payout.toJson(payout, game)),
-        nextCursor: found.nextPageToken || null,
-      };
+    async handle({ target, query, page }, { settlement: service }) {
+      const { settlement, ...found } = await service.getSettlement({ ...target, ...page });
+      const showAttempts = query.expand === "attempts";
+      return { ...found, settlement: settlement && { ...settlement, showAttempts } };
     },
   }),
 
@@ -51,47 +39,59 @@ export const settlementOperations = [
     summary: "Preview a settlement",
     description:
       "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request. Needs the scope `read`.",
-    query: {
-      ...pageQuery(1_000, 50),
-      cursor: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 310,
-          description: "The `nextCursor` of the previous page.",
-        }),
-      ),
-    },
+    query: { ...pageQuery(1_000, 50), cursor: cursor(310) },
     problems: ["TOURNAMENT_NOT_PUBLISHED", "INVALID_PAGE_TOKEN"],
     returns: "The prizes and payouts if the tournament ended now.",
     reply: {
-      kind: Settlement.schema.properties.kind,
-      currency,
-      pool: money("The amount in the prize pool."),
-      platformFee: money("The platform's share of the pool."),
-      entries: Settlement.schema.properties.entries,
-      prizes: Type.Array(ref(RankPrize.schema), {
-        description: "The prizes, the best rank first. Empty if entry fees would be refunded.",
-      }),
-      payouts: payouts(
-        "The payouts or refunds, in the order of payment. A page can have fewer than `limit`, because gamers who would get nothing are omitted.",
+      kind: Settlement.fields.kind,
+      currency: field.currency,
+      pool: field.money("The amount in the prize pool.", "pool"),
+      platformFee: field.money("The platform's share of the pool.", "platformFee"),
+      entries: Settlement.fields.entries,
+      prizes: field.many(
+        RankPrize,
+        "The prizes, the best rank first. Empty if entry fees would be refunded.",
+        "prizes",
       ),
-      asOf: dateTime("The time of the ranking."),
+      payouts: field.many(
+        Payout,
+        "The payouts or refunds, in the order of payment. A page can have fewer than `limit`, because gamers who would get nothing are omitted.",
+        "payouts",
+      ),
+      asOf: field.moment("The time of the ranking.", "asOf"),
       nextCursor,
     },
-    async handle({ target, page, game }, { settlement: service }) {
-      const preview = await service.previewSettlement({ ...target, ...page });
-      const { pool, platformFee, prizes } = preview;
-      return {
-        kind: SETTLEMENT_KINDS.get(preview.kind),
+    handle: ({ target, page }, { settlement: service }) =>
+      service.previewSettlement({ ...target, ...page }),
+  }),
+
+  get("getStatement", "/tournament/:tournamentId/statement", {
+    scope: "read",
+    summary: "Retrieve the prize pool statement",
+    description:
+      "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed. Needs the scope `read`.",
+    page: [1_000, 50],
+    returns: "A page of the prize pool's transfers, oldest first, and their seals.",
+    reply: {
+      account: field.id(
+        "The id of the ledger account of the prize pool. The first seal begins with this id.",
+        "accountId",
+      ),
+      lines: field.many(JournalLine, "The transfers, oldest first.", "lines"),
+      seals: field.many(Seal, "The seals that cover these transfers.", "seals"),
+    },
+    async handle({ target, page, game, deadlineAt }, { wallet }, { readTournament }) {
+      // This read throws for an unknown tournament. The wallet service cannot distinguish an unknown pool
+      // from an empty one, because the first fee opens a pool.
+      await readTournament({ of: target, deadlineAt });
+      const pool = { type: AccountType.PRIZE_POOL, ownerId: target.tournamentId };
+      const found = await wallet.listJournal({
+        ref: { gameId: game.id, ...pool },
         currency: currencyOf(game).code,
-        pool: toMajor(pool?.minorUnits ?? 0n, exponentOf(game)),
-        platformFee: toMajor(platformFee?.minorUnits ?? 0n, exponentOf(game)),
-        entries: preview.entries,
-        prizes: prizes.map((prize) => RankPrize.toJson(prize, game)),
-        payouts: preview.payouts.map((payout) => Payout.toJson(payout, game)),
-        asOf: isoOf(preview.asOf),
-        nextCursor: preview.nextPageToken || null,
-      };
+        ...page,
+      });
+      const lines = found.lines.map((line) => ({ ...line, ...transferOf(line.transfer, pool) }));
+      return { ...found, lines };
     },
   }),
 ];

@@ -1,62 +1,67 @@
 import { soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
+import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
+import * as field from "@tms/resources/field";
+import { currencyOf } from "@tms/resources/values/money";
 import {
-  AccountType,
-  TransferKind,
-  type ListTransfersResponse,
-} from "@tms/proto/tms/wallet/v1/wallet";
-import { accountKind, Ledger, LedgerAccount, toAccountType } from "@tms/resources/ledger";
-import { ref } from "@tms/resources/resource";
-import { currencyOf } from "@tms/resources/values/currency";
-import { transferOf, type AccountName } from "@tms/resources/values/transfers";
-import { GameAccount, Transaction, Wallet } from "@tms/resources/wallet";
+  accountKind,
+  GameAccount,
+  Ledger,
+  LedgerAccount,
+  toAccountType,
+  Transaction,
+  transferOf,
+  Wallet,
+  type AccountName,
+} from "@tms/resources/wallet";
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
 import type { Clients } from "../clients.ts";
-import { minorOf } from "../http/body/amounts.ts";
+import { minorOf } from "../http/body/values.ts";
 import { earlierRequestId } from "../idempotency/repeats.ts";
-import { amount, closed, message, nextCursor, pageQuery } from "../openapi/fields.ts";
+import { amount } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const { get, post } = operationsOf("wallets");
 const { get: getForPeople } = operationsOf("ledger");
-const forReaders = { scope: "read" } as const;
 const forPeople = { scope: "read", peopleOnly: true } as const;
 
 const moving = {
   scope: "wallets:write",
-  body: closed(
-    { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
-    { examples: [{ amount: 2.5 }] },
-  ),
+  body: { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
+  example: { amount: 2.5 },
   statuses: [201],
   returns: "The transaction in the ledger.",
-  reply: { message, transaction: ref(Transaction.schema) },
+  reply: { transaction: field.one(Transaction, "transaction") },
 } as const;
 
 const statement = {
-  query: pageQuery(1_000, 50),
+  page: [1_000, 50],
   returns: "A page of the account's statement, newest transfer first.",
   reply: {
-    transactions: Type.Array(ref(Transaction.schema), {
-      description: "The transactions on this page.",
-    }),
-    nextCursor,
+    transactions: field.many(Transaction, "The transactions on this page.", "transactions"),
   },
-};
+} as const;
 
-const toStatement = (page: ListTransfersResponse, account: AccountName, game: Game) => ({
-  transactions: page.transfers.map((one) => Transaction.toJson(transferOf(one, account), game)),
-  nextCursor: page.nextPageToken || null,
-});
+async function readStatement(
+  { wallet }: Clients,
+  account: AccountName,
+  { game, page }: { game: Game; page: { pageSize: number; pageToken: string } },
+) {
+  const { transfers, nextPageToken } = await wallet.listTransfers({
+    ref: { gameId: game.id, type: account.type, ownerId: account.ownerId },
+    currency: currencyOf(game).code,
+    ...page,
+  });
+  return { transactions: transfers.map((one) => transferOf(one, account)), nextPageToken };
+}
 
 const gamerAccount = (ownerId: string) => ({ type: AccountType.GAMER, ownerId });
-const accountOf = ({ id }: Game) => ({ gameId: id, type: AccountType.GAME, ownerId: id });
+const gameAccount = ({ id }: Game) => ({ type: AccountType.GAME, ownerId: id });
 
 /** Reads the gamer with a handle. Throws GAMER_NOT_FOUND if the game has no gamer with this handle. */
-async function getGamer({ entry }: Clients, handle: string, game: Game) {
-  const { gamer } = await entry.getGamer({ gameId: game.id, handle });
+async function getGamer({ entry }: Clients, target: { gameId: string; handle: string }) {
+  const { gamer } = await entry.getGamer(target);
   if (gamer === undefined) throw new Error("the entry service returned no gamer");
   return gamer;
 }
@@ -88,7 +93,7 @@ async function move(
   const transfer = {
     // A repeated request has the same id, so it makes no second transfer.
     id: derivedId(requestId, "transfer"),
-    ...(earlier !== undefined && { earlierId: derivedId(earlier, "transfer") }),
+    earlierId: earlier && derivedId(earlier, "transfer"),
     // The wallet service does not store handles, but its events contain them.
     gamerHandle: gamer.handle,
     amount: { currency: currencyOf(game).code, minorUnits },
@@ -98,10 +103,9 @@ async function move(
       : { debit: ofGamer, credit: outside }),
   };
   const { outcomes } = await wallet.batchTransfer({ transfers: [transfer] });
-  return Transaction.toJson(transferOf(soleResult(outcomes), account), game);
+  return { transaction: transferOf(soleResult(outcomes), account) };
 }
 
-/** The operations on the wallets of gamers and the account of the game. */
 export const walletOperations = [
   post("deposit", "/wallet/:handle/deposit", {
     ...moving,
@@ -109,16 +113,12 @@ export const walletOperations = [
     description:
       "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit. Needs the scope `wallets:write`.",
     problems: ["ACCOUNT_CLOSED", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
+    done: "Deposit made successfully",
     async handle(call, clients) {
       const minorUnits = minorOf(call.body, "amount", call.game);
-      const { gamer } = await clients.entry.createGamer({
-        ...call.mutation,
-        ...call.params,
-        test: call.test,
-      });
+      const { gamer } = await clients.entry.createGamer({ ...call.mutation, test: call.test });
       if (gamer === undefined) throw new Error("the entry service returned no gamer");
-      const transaction = await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
-      return { message: "Deposit made successfully", transaction };
+      return await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
     },
   }),
 
@@ -128,82 +128,64 @@ export const walletOperations = [
     description:
       "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal. Needs the scope `wallets:write`.",
     problems: ["INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", "OUTSIDE_ACCOUNT_FULL"],
+    done: "Withdrawal made successfully",
     async handle(call, clients) {
       const minorUnits = minorOf(call.body, "amount", call.game);
-      const gamer = await getGamer(clients, call.params.handle, call.game);
-      const transaction = await move(clients, TransferKind.WITHDRAWAL, gamer, minorUnits, call);
-      return { message: "Withdrawal made successfully", transaction };
+      const gamer = await getGamer(clients, call.target);
+      return await move(clients, TransferKind.WITHDRAWAL, gamer, minorUnits, call);
     },
   }),
 
   get("getWallet", "/wallet/:handle", {
-    ...forReaders,
+    scope: "read",
     summary: "Retrieve a wallet",
     description:
       "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money. Needs the scope `read`.",
     problems: ["GAMER_NOT_FOUND"],
     returns: "The wallet.",
-    reply: { wallet: ref(Wallet.schema) },
-    async handle(call, clients) {
-      const gamer = await getGamer(clients, call.params.handle, call.game);
-      const balance = await getBalance(clients, gamerAccount(gamer.id), call.game);
-      return { wallet: Wallet.toJson({ gamer, balance }, call.game) };
+    reply: { wallet: field.one(Wallet, "wallet") },
+    async handle({ target, game }, clients) {
+      const { id, handle } = await getGamer(clients, target);
+      const balance = await getBalance(clients, gamerAccount(id), game);
+      return { wallet: { gamer: id, handle, balance } };
     },
   }),
 
   get("getGameAccount", "/account", {
-    ...forReaders,
+    scope: "read",
     summary: "Retrieve the game account",
     description:
       "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees. Needs the scope `read`.",
     returns: "The account.",
-    reply: { account: ref(GameAccount.schema) },
-    async handle(call, clients) {
-      const balance = await getBalance(clients, accountOf(call.game), call.game);
-      return { account: GameAccount.toJson({ balance }, call.game) };
-    },
+    reply: { account: field.one(GameAccount, "account") },
+    handle: async ({ game }, clients) => ({
+      account: { ...game, balance: await getBalance(clients, gameAccount(game), game) },
+    }),
   }),
 
   get("listWalletTransactions", "/wallet/:handle/transactions", {
-    ...forReaders,
+    scope: "read",
     ...statement,
     summary: "List wallet transactions",
     description:
       "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
-    problems: ["GAMER_NOT_FOUND", "INVALID_PAGE_TOKEN"],
+    problems: ["GAMER_NOT_FOUND"],
     async handle(call, clients) {
-      const { game, page } = call;
-      const gamer = await getGamer(clients, call.params.handle, call.game);
-      const account = gamerAccount(gamer.id);
-      const transfers = await clients.wallet.listTransfers({
-        ref: { gameId: game.id, ...account },
-        currency: currencyOf(game).code,
-        ...page,
-      });
-      return toStatement(transfers, account, game);
+      const gamer = await getGamer(clients, call.target);
+      return await readStatement(clients, gamerAccount(gamer.id), call);
     },
   }),
 
   get("listGameTransactions", "/account/transactions", {
-    ...forReaders,
+    scope: "read",
     ...statement,
     summary: "List game account transactions",
     description:
       "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
-    problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ game, page }, { wallet }) {
-      const account = accountOf(game);
-      const transfers = await wallet.listTransfers({
-        ref: account,
-        currency: currencyOf(game).code,
-        ...page,
-      });
-      return toStatement(transfers, account, game);
-    },
+    handle: (call, clients) => readStatement(clients, gameAccount(call.game), call),
   }),
 ];
 
-/** The operations on the ledger of an environment. */
 export const ledgerOperations = [
   getForPeople("getLedger", "/ledger", {
     ...forPeople,
@@ -211,11 +193,10 @@ export const ledgerOperations = [
     description:
       "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
     returns: "The ledger totals.",
-    reply: { ledger: ref(Ledger.schema) },
-    async handle({ game }, { wallet }) {
-      const asked = { gameId: game.id, currency: currencyOf(game).code };
-      return { ledger: Ledger.toJson(await wallet.getLedger(asked), game) };
-    },
+    reply: { ledger: field.one(Ledger, "ledger") },
+    handle: async ({ game }, { wallet }) => ({
+      ledger: await wallet.getLedger({ gameId: game.id, currency: currencyOf(game).code }),
+    }),
   }),
 
   getForPeople("listLedgerAccounts", "/ledger/accounts", {
@@ -223,30 +204,17 @@ export const ledgerOperations = [
     summary: "List ledger accounts",
     description:
       "Returns the accounts of the environment's ledger, grouped by kind. Needs an access token and the scope `read`.",
-    query: {
-      type: Type.Optional(accountKind("Returns only accounts of this kind.")),
-      ...pageQuery(1_000, 50),
-    },
-    problems: ["INVALID_PAGE_TOKEN"],
+    query: { type: accountKind("Returns only accounts of this kind.") },
+    page: [1_000, 50],
     returns: "A page of the accounts, grouped by kind.",
-    reply: {
-      accounts: Type.Array(ref(LedgerAccount.schema), {
-        description: "The accounts on this page.",
-      }),
-      nextCursor,
-    },
-    async handle({ query, page, game }, { wallet }) {
-      const { accounts, nextPageToken } = await wallet.listAccounts({
+    reply: { accounts: field.many(LedgerAccount, "The accounts on this page.", "accounts") },
+    handle: ({ query, page, game }, { wallet }) =>
+      wallet.listAccounts({
         gameId: game.id,
         currency: currencyOf(game).code,
         type: toAccountType(query.type),
         ...page,
-      });
-      return {
-        accounts: accounts.map((account) => LedgerAccount.toJson(account, game)),
-        nextCursor: nextPageToken || null,
-      };
-    },
+      }),
   }),
 
   getForPeople("listLedgerTransactions", "/ledger/accounts/:accountId/transactions", {
@@ -255,18 +223,11 @@ export const ledgerOperations = [
     summary: "List the transactions of a ledger account",
     description:
       "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
-    problems: ["INVALID_PAGE_TOKEN"],
-    async handle({ target, page, game }, { wallet }) {
+    async handle(call, clients) {
       // The wallet service lists transfers by the owner of an account, not by its id.
-      const { account } = await wallet.findAccount(target);
-      const owned = account?.ref;
-      if (owned === undefined) throw new Error("the wallet service returned no account");
-      const transfers = await wallet.listTransfers({
-        ref: owned,
-        currency: currencyOf(game).code,
-        ...page,
-      });
-      return toStatement(transfers, owned, game);
+      const { account } = await clients.wallet.findAccount(call.target);
+      if (account?.ref === undefined) throw new Error("the wallet service returned no account");
+      return await readStatement(clients, account.ref, call);
     },
   }),
 ];

@@ -1,71 +1,42 @@
-import type {
-  Delivery as DeliveryMessage,
-  GetDeliveryResponse,
-  TestEndpointResponse,
-} from "@tms/proto/tms/event/v1/delivery";
-import type { Endpoint as EndpointMessage } from "@tms/proto/tms/event/v1/endpoint";
-import { Attempt, Delivery, DELIVERY_STATES } from "@tms/resources/delivery";
-import { Endpoint } from "@tms/resources/endpoint";
-import { ref } from "@tms/resources/resource";
-import { isoOrNull } from "@tms/resources/values/times";
+import * as field from "@tms/resources/field";
+import { Attempt, Delivery, DELIVERY_STATES, Endpoint } from "@tms/resources/webhook";
 import { Type } from "typebox";
+import { integer, matching, optional, text } from "../openapi/fields.ts";
 import { PATTERNS } from "../openapi/patterns.ts";
-import { closed, dateTime, message, nextCursor, nullable, pageQuery } from "../openapi/fields.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 /** The time limit of a test. The receiver has 15 seconds to respond. The rest is for storing the response. */
 const TEST_LIMIT_MS = 20_000;
 
-const url = Type.String({
-  format: "text",
-  minLength: 1,
-  maxLength: 2_000,
-  description: "An https URL with a public address, without credentials or a fragment.",
+const url = text("An https URL with a public address, without credentials or a fragment.", 2_000, {
   examples: [Endpoint.example.url],
 });
-const settings = {
-  events: Type.Optional(
-    Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
-      minItems: 1,
-      maxItems: 50,
-      uniqueItems: true,
-      description:
-        "The event types that the endpoint receives. `*` matches all types, and `entry.*` all types that start with `entry.`. The default for a new endpoint is all types.",
-    }),
-  ),
-  description: Type.Optional(
-    Type.String({
-      format: "text",
-      maxLength: 500,
-      description: "Your own description of the endpoint.",
-    }),
-  ),
-};
-const endpoint = ref(Endpoint.schema);
-const delivery = ref(Delivery.schema);
-const secret = nullable(
-  Type.String({
-    description: "The secret that signs the requests. Null in the response to a retry.",
+const settings = optional({
+  events: Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      "The event types that the endpoint receives. `*` matches all types, and `entry.*` all types that start with `entry.`. The default for a new endpoint is all types.",
   }),
-);
-const attempts = Type.Array(ref(Attempt.schema), {
-  maxItems: 100,
-  description: "The latest 100 attempts, oldest first.",
+  description: Type.String({
+    format: "text",
+    maxLength: 500,
+    description: "Your own description of the endpoint.",
+  }),
 });
+const endpoint = field.one(Endpoint, "endpoint");
+const delivery = field.one(Delivery, "delivery");
+const attempts = field.many(Attempt, "The latest 100 attempts, oldest first.", "attempts", {
+  maxItems: 100,
+});
+const secret = field.textOrNull(
+  "The secret that signs the requests. Null in the response to a retry.",
+  "secret",
+);
 
 const { get, post, patch } = operationsOf("webhooks");
-const toChange = (text: string, changed: { endpoint?: EndpointMessage | undefined }) => ({
-  message: text,
-  endpoint: Endpoint.toJson(changed.endpoint),
-});
-const toDeliveries = (messages: DeliveryMessage[]) => messages.map((one) => Delivery.toJson(one));
-const toResult = (found: GetDeliveryResponse | TestEndpointResponse) => ({
-  delivery: Delivery.toJson(found.delivery),
-  attempts: found.attempts.map((one) => Attempt.toJson(one)),
-});
-
-/** The operations on webhook endpoints and deliveries. */
 export const webhookOperations = [
   get("listWebhooks", "/webhook", {
     scope: "read",
@@ -73,11 +44,8 @@ export const webhookOperations = [
     description:
       "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
     returns: "All endpoints of the environment, newest first.",
-    reply: { endpoints: Type.Array(endpoint, { maxItems: 10, description: "The endpoints." }) },
-    async handle({ game }, { endpoints: service }) {
-      const { endpoints } = await service.listEndpoints({ gameId: game.id });
-      return { endpoints: endpoints.map((one) => Endpoint.toJson(one)) };
-    },
+    reply: { endpoints: field.many(Endpoint, "The endpoints.", "endpoints", { maxItems: 10 }) },
+    handle: ({ target }, { endpoints }) => endpoints.listEndpoints(target),
   }),
 
   get("getWebhook", "/webhook/:endpointId", {
@@ -99,7 +67,7 @@ export const webhookOperations = [
     async handle({ target }, { endpoints }) {
       const { endpoint: found } = await endpoints.getEndpoint(target);
       const lastDay = { attempts: found?.attemptsOfDay ?? 0, failures: found?.failuresOfDay ?? 0 };
-      return { endpoint: Endpoint.toJson(found), lastDay };
+      return { endpoint: found, lastDay };
     },
   }),
 
@@ -109,21 +77,15 @@ export const webhookOperations = [
     description:
       "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
     isSecret: true,
-    body: closed(
-      { url, ...settings },
-      { examples: [{ url: Endpoint.example.url, events: Endpoint.example.events }] },
-    ),
+    body: { url, ...settings },
+    example: { url: Endpoint.example.url, events: Endpoint.example.events },
     problems: ["ENDPOINT_URL_REFUSED", "ENDPOINT_LIMIT"],
     statuses: [201],
     returns: "The endpoint and its secret.",
-    reply: { message, endpoint, secret },
-    async handle({ body, test, mutation }, { endpoints }) {
-      const created = await endpoints.createEndpoint({ ...mutation, test, ...body });
-      return {
-        ...toChange("Endpoint created successfully", created),
-        secret: created.secret || null,
-      };
-    },
+    done: "Endpoint created successfully",
+    reply: { endpoint, secret },
+    handle: ({ body, test, mutation }, { endpoints }) =>
+      endpoints.createEndpoint({ ...mutation, test, ...body }),
   }),
 
   patch("updateWebhook", "/webhook/:endpointId/update", {
@@ -131,26 +93,23 @@ export const webhookOperations = [
     summary: "Update a webhook endpoint",
     description:
       "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
-    body: closed(
-      {
-        url: Type.Optional(url),
-        ...settings,
-        enabled: Type.Optional(
-          Type.Boolean({
-            description:
-              "Send `false` to pause the endpoint, or `true` to continue after the last event that was sent.",
-          }),
-        ),
-      },
-      { examples: [{ enabled: true }] },
-    ),
+    body: {
+      ...settings,
+      ...optional({
+        url: url,
+        enabled: Type.Boolean({
+          description:
+            "Send `false` to pause the endpoint, or `true` to continue after the last event that was sent.",
+        }),
+      }),
+    },
+    example: { enabled: true },
     problems: ["ENDPOINT_URL_REFUSED"],
     returns: "The endpoint after the change.",
-    reply: { message, endpoint },
-    async handle({ body, params, mutation }, { endpoints }) {
-      const updated = await endpoints.updateEndpoint({ ...mutation, ...params, ...body });
-      return toChange("Endpoint updated successfully", updated);
-    },
+    done: "Endpoint updated successfully",
+    reply: { endpoint },
+    handle: ({ body, mutation }, { endpoints }) =>
+      endpoints.updateEndpoint({ ...mutation, ...body }),
   }),
 
   patch("removeWebhook", "/webhook/:endpointId/remove", {
@@ -159,11 +118,9 @@ export const webhookOperations = [
     description:
       "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
     returns: "The endpoint after the change.",
-    reply: { message, endpoint },
-    async handle({ params, mutation }, { endpoints }) {
-      const removed = await endpoints.removeEndpoint({ ...mutation, ...params });
-      return toChange("Endpoint removed successfully", removed);
-    },
+    done: "Endpoint removed successfully",
+    reply: { endpoint },
+    handle: ({ mutation }, { endpoints }) => endpoints.removeEndpoint(mutation),
   }),
 
   get("revealWebhookSecret", "/webhook/:endpointId/secret", {
@@ -175,26 +132,17 @@ export const webhookOperations = [
     isSecret: true,
     returns: "The current secret and the previous one.",
     reply: {
-      secret: Type.String({ description: "The secret that signs the requests." }),
-      previous: nullable(
-        Type.String({
-          description: "The previous secret, during its grace period. Null otherwise.",
-        }),
+      secret: field.text("The secret that signs the requests.", "secret"),
+      previous: field.textOrNull(
+        "The previous secret, during its grace period. Null otherwise.",
+        "previous",
       ),
-      previousEndsAt: nullable(
-        dateTime(
-          "When the grace period of the previous secret ends. Null without a previous secret.",
-        ),
+      previousEndsAt: field.momentOrNull(
+        "When the grace period of the previous secret ends. Null without a previous secret.",
+        "previousEndTime",
       ),
     },
-    async handle({ target }, { endpoints }) {
-      const found = await endpoints.revealEndpointSecret(target);
-      return {
-        secret: found.secret,
-        previous: found.previous || null,
-        previousEndsAt: isoOrNull(found.previousEndTime),
-      };
-    },
+    handle: ({ target }, { endpoints }) => endpoints.revealEndpointSecret(target),
   }),
 
   post("rollWebhookSecret", "/webhook/:endpointId/roll", {
@@ -204,24 +152,22 @@ export const webhookOperations = [
     description:
       "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret stops signing immediately, even during its grace period. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
     isSecret: true,
-    body: closed(
-      {
-        graceSeconds: Type.Optional(
-          Type.Enum([0, 3_600, 86_400, 604_800], {
-            description:
-              "How many more seconds the previous secret also signs: 0, an hour, a day or a week. The default is a day.",
-          }),
-        ),
-      },
-      { default: {}, examples: [{ graceSeconds: 3_600 }] },
-    ),
+    body: {
+      ...optional({
+        graceSeconds: Type.Enum([0, 3_600, 86_400, 604_800], {
+          description:
+            "How many more seconds the previous secret also signs: 0, an hour, a day or a week. The default is a day.",
+        }),
+      }),
+    },
+    example: { graceSeconds: 3_600 },
+    bodyIs: { default: {} },
     statuses: [201],
     returns: "The endpoint and its secret.",
-    reply: { message, endpoint, secret },
-    async handle({ body, params, mutation }, { endpoints }) {
-      const rolled = await endpoints.rollEndpointSecret({ ...mutation, ...params, ...body });
-      return { ...toChange("Secret rolled successfully", rolled), secret: rolled.secret || null };
-    },
+    done: "Secret rolled successfully",
+    reply: { endpoint, secret },
+    handle: ({ body, mutation }, { endpoints }) =>
+      endpoints.rollEndpointSecret({ ...mutation, ...body }),
   }),
 
   get("listDeliveries", "/webhook/:endpointId/deliveries", {
@@ -230,37 +176,18 @@ export const webhookOperations = [
     description:
       "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
     query: {
-      state: Type.Optional(DELIVERY_STATES.schema("Returns only deliveries in this state.")),
-      type: Type.Optional(
-        Type.String({
-          pattern: PATTERNS.eventType.pattern,
-          maxLength: 60,
-          description:
-            "Returns only deliveries of events of this type. `entry.*` matches all types that start with `entry.`.",
-          examples: ["entry.joined"],
-        }),
+      state: DELIVERY_STATES.schema("Returns only deliveries in this state."),
+      type: matching(
+        "eventType",
+        "Returns only deliveries of events of this type. `entry.*` matches all types that start with `entry.`.",
+        { maxLength: 60, examples: ["entry.joined"] },
       ),
-      ...pageQuery(100, 50),
     },
-    problems: ["INVALID_PAGE_TOKEN"],
+    page: [100, 50],
     returns: "A page of deliveries, latest event first.",
-    reply: {
-      deliveries: Type.Array(delivery, { description: "The deliveries on this page." }),
-      nextCursor,
-    },
-    async handle({ query: { state, type = "" }, page, game, params }, { deliveries }) {
-      const found = await deliveries.listDeliveries({
-        gameId: game.id,
-        ...params,
-        ...page,
-        type,
-        ...(state !== undefined && { state: DELIVERY_STATES.value(state) }),
-      });
-      return {
-        deliveries: toDeliveries(found.deliveries),
-        nextCursor: found.nextPageToken || null,
-      };
-    },
+    reply: { deliveries: field.many(Delivery, "The deliveries on this page.", "deliveries") },
+    handle: ({ query: { state, type = "" }, target, page }, { deliveries }) =>
+      deliveries.listDeliveries({ ...target, ...page, type, state: DELIVERY_STATES.value(state) }),
   }),
 
   get("getDelivery", "/webhook/:endpointId/deliveries/:eventId", {
@@ -271,9 +198,7 @@ export const webhookOperations = [
     missing: "DELIVERY_NOT_FOUND",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ target }, { deliveries }) {
-      return toResult(await deliveries.getDelivery(target));
-    },
+    handle: ({ target }, { deliveries }) => deliveries.getDelivery(target),
   }),
 
   get("listEventDeliveries", "/event/:eventId/deliveries", {
@@ -283,15 +208,11 @@ export const webhookOperations = [
       "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
     returns: "All deliveries of the event, newest endpoint first.",
     reply: {
-      deliveries: Type.Array(delivery, {
+      deliveries: field.many(Delivery, "The deliveries of the event.", "deliveries", {
         maxItems: 10,
-        description: "The deliveries of the event.",
       }),
     },
-    async handle({ target }, { deliveries: service }) {
-      const { deliveries } = await service.listEventDeliveries(target);
-      return { deliveries: toDeliveries(deliveries) };
-    },
+    handle: ({ target }, { deliveries }) => deliveries.listEventDeliveries(target),
   }),
 
   post("retryDelivery", "/webhook/:endpointId/deliveries/:eventId/retry", {
@@ -303,14 +224,9 @@ export const webhookOperations = [
     problems: ["ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],
     statuses: [202],
     returns: "The event will be sent again shortly.",
-    reply: { message, delivery },
-    async handle({ params, mutation }, { deliveries }) {
-      const retried = await deliveries.retryDelivery({ ...mutation, ...params });
-      return {
-        message: "The event will be sent again",
-        delivery: Delivery.toJson(retried.delivery),
-      };
-    },
+    done: "The event will be sent again",
+    reply: { delivery },
+    handle: ({ mutation }, { deliveries }) => deliveries.retryDelivery(mutation),
   }),
 
   post("testWebhook", "/webhook/:endpointId/test", {
@@ -320,10 +236,8 @@ export const webhookOperations = [
       "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
-    async handle({ params, mutation }, { deliveries }) {
-      const limited = { timeoutMs: TEST_LIMIT_MS };
-      return toResult(await deliveries.testEndpoint({ ...mutation, ...params }, limited));
-    },
+    handle: ({ mutation }, { deliveries }) =>
+      deliveries.testEndpoint(mutation, { timeoutMs: TEST_LIMIT_MS }),
   }),
 
   post("replayWebhook", "/webhook/:endpointId/replay", {
@@ -331,47 +245,36 @@ export const webhookOperations = [
     summary: "Replay events",
     description:
       "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response. Needs the scope `webhooks:write`.",
-    body: closed(
-      {
-        afterSequence: Type.Integer({
-          minimum: 0,
-          maximum: MAX_SEQUENCE,
-          description: "Replays only events after this sequence.",
+    body: {
+      afterSequence: integer("Replays only events after this sequence.", 0, MAX_SEQUENCE),
+      ...optional({
+        throughSequence: integer(
+          "Replays only events up to this sequence. The default is the `position` of the endpoint.",
+          1,
+          MAX_SEQUENCE,
+        ),
+        onlyFailed: Type.Boolean({
+          description:
+            "Whether to replay only events that failed permanently. The default is false.",
         }),
-        throughSequence: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: MAX_SEQUENCE,
-            description:
-              "Replays only events up to this sequence. The default is the `position` of the endpoint.",
-          }),
-        ),
-        onlyFailed: Type.Optional(
-          Type.Boolean({
-            description:
-              "Whether to replay only events that failed permanently. The default is false.",
-          }),
-        ),
-      },
-      { examples: [{ afterSequence: 1_000, throughSequence: 1_042, onlyFailed: true }] },
-    ),
+      }),
+    },
+    example: { afterSequence: 1_000, throughSequence: 1_042, onlyFailed: true },
     problems: ["ENDPOINT_DISABLED", "REPLAY_RUNNING", "EVENTS_EXPIRED"],
     statuses: [202],
     returns: "The events will be sent again, in several batches.",
+    done: "The events will be sent again",
     reply: {
-      message,
-      events: Type.Integer({ description: "The number of events that will be sent again." }),
+      events: field.integer("The number of events that will be sent again.", "events"),
     },
-    async handle({ body, params, mutation }, { deliveries }) {
+    handle: ({ body, mutation }, { deliveries }) => {
       const { afterSequence, throughSequence, onlyFailed = false } = body;
-      const { events } = await deliveries.replayEvents({
+      return deliveries.replayEvents({
         ...mutation,
-        ...params,
         afterSequence: BigInt(afterSequence),
-        ...(throughSequence !== undefined && { throughSequence: BigInt(throughSequence) }),
+        throughSequence: throughSequence === undefined ? undefined : BigInt(throughSequence),
         onlyFailed,
       });
-      return { message: "The events will be sent again", events: Number(events) };
     },
   }),
 ];

@@ -21,10 +21,7 @@ const failed = Type.Object(
   },
 );
 
-/**
- * Returns the schema of the results of a request with many items. The result of a successful item has a
- * status and the given members. The result of a failed item has a status and a problem.
- */
+/** Returns the schema of the results of a request with many items. `members` are those of a success. */
 export const results = <S extends number, P extends TProperties>(statuses: S[], members: P) =>
   Type.Array(
     Type.Union([
@@ -53,9 +50,8 @@ interface Items {
 }
 
 /**
- * Returns the result of each item of a request, in order. If all items failed with the same
- * problem, and the problem is about the whole request, throws the first failure. The response is kept for
- * repeats only if the response to each item alone would be kept.
+ * Returns the result of each item, in order. Throws the first failure if all items failed with the same
+ * problem, and this problem is about the whole request.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,

@@ -6,8 +6,8 @@ import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { presentedKey, type PresentedKey } from "../../src/auth/credentials.ts";
-import { createKeyCache } from "../../src/auth/keys/key-cache.ts";
-import { createKeyUses } from "../../src/auth/keys/key-uses.ts";
+import { createKeyCache } from "../../src/auth/key-cache.ts";
+import { createKeyUses } from "../../src/auth/key-uses.ts";
 
 const RPC = "BatchAuthenticateApiKeys";
 

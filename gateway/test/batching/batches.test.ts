@@ -8,7 +8,7 @@ import {
 } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { createJoiner } from "../../src/batching/joins.ts";
-import { createTournamentReader } from "../../src/batching/tournament-reads.ts";
+import { createTournamentReader } from "../../src/batching/reads.ts";
 
 const handles = Array.from({ length: 20 }, (_, n) => `gamer ${n}`);
 const LATE = { reason: "DEADLINE_EXCEEDED" };

@@ -1,36 +1,77 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { parseActor } from "@tms/kit/values/actor";
 import {
   EntryState,
   EntryVerdict,
   type Entry as EntryMessage,
   type EntryDecision as EntryDecisionMessage,
+  type Gamer as GamerMessage,
   type ListEntriesResponse,
+  type TimelinePoint as TimelinePointMessage,
 } from "@tms/proto/tms/entry/v1/entry";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
-import { decidedFields } from "./decided.ts";
-import { Gamer } from "./gamer.ts";
-import {
-  flag,
-  id,
-  integerOrNull,
-  moment,
-  momentOrNull,
-  money,
-  optional,
-  resource,
-  text,
-  words,
-  type JsonOf,
-} from "./resource.ts";
+import * as field from "./field.ts";
+import { idSchema, nullable, resource, type JsonOf } from "./resource.ts";
 import { Tournament } from "./tournament.ts";
-import { exponentOf } from "./values/currency.ts";
-import { ifMetadata, metadata, METADATA_BYTES } from "./values/metadata.ts";
-import { toMajor } from "./values/money.ts";
+import { ifMetadata, metadataField, METADATA_BYTES } from "./values/metadata.ts";
+import { exponentOf, toMajor } from "./values/money.ts";
 import { createIsoWriter } from "./values/times.ts";
 
-/** The states of an entry in its tournament. */
-export const ENTRY_STATES = words(EntryState, ["in", "eliminated", "disqualified"]);
-const VERDICTS = words(EntryVerdict, ["disqualify", "reinstate"]);
+export const actorSchema = Type.Object(
+  {
+    type: Type.Enum(["api_key", "user", "system"], {
+      description: "`system` is the service itself.",
+    }),
+    id: nullable(idSchema("The id of the API key or person. Null for `system`.")),
+  },
+  { description: "The API key, person or system that made the change." },
+);
+
+interface Decided {
+  reason: string;
+  actor: string;
+  time?: Timestamp | undefined;
+}
+
+/** The members of a decision on an entry or a score, except the decision itself. */
+export const decidedFields = {
+  reason: field.text("The reason for the decision.", "reason"),
+  actor: field.of(actorSchema, ({ actor: name }: Decided) => {
+    const actor = parseActor(name);
+    if (actor === undefined) throw new Error("a service returned a decision without an actor");
+    return { type: actor.type, id: actor.id };
+  }),
+  decidedAt: field.moment("When the decision was made.", "time"),
+};
+
+export const Gamer = resource<GamerMessage>()(
+  "Gamer",
+  "A gamer of the game.",
+  {
+    _id: "0197d9b1-22a4-7f3e-9b8a-0c1d2e3f4a5b",
+    id: "0197d9b1-22a4-7f3e-9b8a-0c1d2e3f4a5b",
+    handle: "ada",
+    displayName: "Ada Lovelace",
+    createdAt: "2030-04-28T09:30:00.000Z",
+    updatedAt: "2030-04-28T09:30:00.000Z",
+  },
+  {
+    _id: field.id("The id of the gamer.", "id"),
+    id: field.id("The same value as `_id`.", "id"),
+    handle: field.text("The handle of the gamer.", "handle"),
+    displayName: field.optionalText(
+      "The display name of the gamer. If it is missing, show the handle.",
+      "displayName",
+    ),
+    metadata: metadataField(METADATA_BYTES),
+    createdAt: field.moment("When the gamer was created.", "createTime"),
+    updatedAt: field.moment("When the gamer last changed.", "updateTime"),
+  },
+);
+
+export const ENTRY_STATES = field.words(EntryState, ["in", "eliminated", "disqualified"]);
+const VERDICTS = field.words(EntryVerdict, ["disqualify", "reinstate"]);
 
 export const Entry = resource<EntryMessage, Game>()(
   "Entry",
@@ -51,48 +92,53 @@ export const Entry = resource<EntryMessage, Game>()(
     updatedAt: "2030-05-01T17:42:10.125Z",
   },
   {
-    id: id("The id of the entry.", (entry) => entry.id),
-    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
-    gamer: id("The id of the gamer.", ({ gamerId }) => gamerId),
-    gamerHandle: text("The handle of the gamer.", ({ handle }) => handle),
-    displayName: optional(
+    id: field.id("The id of the entry.", "id"),
+    tournament: field.id("The id of the tournament.", "tournamentId"),
+    gamer: field.id("The id of the gamer.", "gamerId"),
+    gamerHandle: field.text("The handle of the gamer.", "handle"),
+    displayName: field.optional(
       Type.String({
         description:
           "The display name of the gamer. Only lists of entries have this field, for gamers with a display name.",
       }),
       () => undefined,
     ),
-    entryFee: money("The entry fee that was charged.", ({ fee }) => fee?.minorUnits ?? 0n),
-    joinedAt: moment("When the gamer joined.", ({ joinTime }) => joinTime),
-    state: ENTRY_STATES.member(
+    entryFee: field.money("The entry fee that was charged.", "fee"),
+    joinedAt: field.moment("When the gamer joined.", "joinTime"),
+    state: ENTRY_STATES.field(
       "The state of the entry. A `disqualified` entry has no rank and wins no prize, but keeps its seat. Its fee stays in the prize pool.",
-      ({ state }) => state,
+      "state",
     ),
-    eliminated: flag(
-      "Whether the gamer is eliminated. False again after a reinstatement.",
+    eliminated: field.of(
+      Type.Boolean({
+        description: "Whether the gamer is eliminated. False again after a reinstatement.",
+      }),
       ({ eliminateTime }) => eliminateTime !== undefined,
     ),
-    eliminatedAt: momentOrNull(
+    eliminatedAt: field.momentOrNull(
       "When the gamer was eliminated. Later eliminations rank better.",
-      ({ eliminateTime }) => eliminateTime,
+      "eliminateTime",
     ),
-    rank: integerOrNull(
+    rank: field.integerOrNull(
       "The rank of the gamer. An eliminated gamer has a rank immediately. All other gamers get their rank at the end. An eliminated gamer ranks behind all gamers still in and all gamers who were eliminated later.",
-      ({ rank }) => rank,
+      "rank",
     ),
-    provisional: flag(
+    provisional: field.flag(
       "Whether the rank can still change. This is true while gamers can still join. If the tournament takes scores and `noScore` is `out`, it is true until the ranking is final. False if `rank` is null.",
-      ({ provisional }) => provisional,
+      "provisional",
     ),
-    metadata: optional(metadata(METADATA_BYTES), (entry) => ifMetadata(entry.metadata).metadata),
-    createdAt: moment("When the entry was created.", ({ createTime }) => createTime),
-    updatedAt: moment("When the entry last changed.", ({ updateTime }) => updateTime),
+    metadata: metadataField(METADATA_BYTES),
+    createdAt: field.moment("When the entry was created.", "createTime"),
+    updatedAt: field.moment("When the entry last changed.", "updateTime"),
   },
 );
-export type EntryJson = JsonOf<typeof Entry>;
 
 /** Converts a page of the standings to JSON. Its compact entries are not messages that `Entry` can read. */
-export function toEntries(page: ListEntriesResponse, tournament: string, game: Game): EntryJson[] {
+export function toEntries(
+  page: Pick<ListEntriesResponse, "entries" | "feeMinorUnits" | "provisional">,
+  tournament: string,
+  game: Game,
+): JsonOf<typeof Entry>[] {
   const entryFee = toMajor(page.feeMinorUnits, exponentOf(game));
   // The writer caches texts, because many entries of a page have equal moments.
   const isoOfMs = createIsoWriter();
@@ -127,8 +173,36 @@ export const EntryDecision = resource<EntryDecisionMessage>()(
     decidedAt: "2030-05-01T18:31:00.000Z",
   },
   {
-    decision: VERDICTS.member("The decision.", ({ verdict }) => verdict),
-    was: ENTRY_STATES.member("The state of the entry before the decision.", ({ was }) => was),
+    decision: VERDICTS.field("The decision.", "verdict"),
+    was: ENTRY_STATES.field("The state of the entry before the decision.", "was"),
     ...decidedFields,
+  },
+);
+
+export const TimelinePoint = resource<TimelinePointMessage, Game>()(
+  "TimelinePoint",
+  "The state of a tournament at one point in time.",
+  {
+    at: "2030-05-01T18:00:00.000Z",
+    entries: 312,
+    eliminated: 0,
+    disqualified: 1,
+    prizePool: 780,
+  },
+  {
+    at: field.moment("The time of this point.", "time"),
+    entries: field.integer("The number of gamers who had joined.", "entries"),
+    eliminated: field.integer(
+      "The number of eliminated gamers, without disqualified gamers.",
+      "eliminated",
+    ),
+    disqualified: field.integer(
+      "The number of gamers who were disqualified at this time and still are.",
+      "disqualified",
+    ),
+    prizePool: field.money(
+      "The sum of the entry fees. Payouts do not reduce it.",
+      "prizePoolMinorUnits",
+    ),
   },
 );

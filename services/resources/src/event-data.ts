@@ -1,30 +1,42 @@
 import { wordsOf } from "@tms/kit/values/words";
+import { CancelReason, type TournamentUpdated } from "@tms/proto/tms/event/v1/event";
 import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
-import {
-  CancelReason,
-  type PayoutPaid,
-  type RefundPaid,
-  type TournamentCancelled,
-  type TournamentCompleted,
-  type TournamentUpdated,
-  type WalletDeposited,
-  type WalletWithdrawn,
-} from "@tms/proto/tms/event/v1/event";
-import { Payer, type Game } from "@tms/proto/tms/game/v1/game";
+import type { Payer, Game } from "@tms/proto/tms/game/v1/game";
+import type { Payout } from "@tms/proto/tms/settlement/v1/settlement";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
-import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
-import { Type } from "typebox";
+import { AccountType, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { Type, type Static, type TSchema } from "typebox";
 import { Entry } from "./entry.ts";
+import * as field from "./field.ts";
 import { PAYERS } from "./game.ts";
-import { idSchema, momentSchema, moneySchema, nullable } from "./resource.ts";
+import { idSchema, momentSchema, moneySchema, nullable, ref, type Resource } from "./resource.ts";
 import { EventPayout } from "./settlement.ts";
-import { EventTournament } from "./tournament.ts";
-import { exponentOf } from "./values/currency.ts";
-import { toMajor } from "./values/money.ts";
-import { transferOf } from "./values/transfers.ts";
-import { Transaction, Wallet } from "./wallet.ts";
+import { EventTournament, EventTournamentPreviousSchema } from "./tournament.ts";
+import { exponentOf, toMajor } from "./values/money.ts";
+import { isoOf } from "./values/times.ts";
+import { Transaction, transferOf, Wallet } from "./wallet.ts";
 
-const REASONS = wordsOf(CancelReason);
+/** A member of the data of an event. It is missing if `read` returns undefined. */
+export interface DataMember<V> {
+  schema: TSchema;
+  /** Undefined if the example of the event does not have the member. */
+  example: unknown;
+  read: (value: V, game: Game) => unknown;
+}
+
+export const withExample = <M, S extends TSchema>(
+  example: unknown,
+  schema: S,
+  read: (value: M, game: Game) => Static<S> | undefined,
+) => ({ example, schema, read });
+
+/** Creates a member that shows a resource. Its example is the example of the resource with `changes`. */
+export const shown = <M, F, const K extends string>(
+  of: Resource<M, Game, F>,
+  name: K,
+  changes: Partial<Resource<M, Game, F>["example"]> = {},
+) => ({ ...field.one(of, name), example: { ...of.example, ...changes } });
 
 // An event has less than 32 KiB. Everything except descriptions and metadata has at most 8 KB. 5,000
 // characters take more than these bytes only if most of them have four bytes.
@@ -33,24 +45,39 @@ const MAX_PREVIOUS_BYTES = 4_000;
 // Characters of six bytes, such as control characters, fit as well.
 const CUT_LENGTH = 600;
 
-/** Returns a tournament without its prize pool, which belongs to the ledger. */
-export const tournamentData = (
-  { tournament }: { tournament?: Tournament | undefined },
-  game: Game,
-) => {
-  const json = EventTournament.toJson(tournament, game);
-  return { tournament: cut(json, MAX_BYTES - metadataBytes(json)) };
-};
+interface OfTournament {
+  tournament?: Tournament | undefined;
+}
 
-/** Returns the tournament, and the previous values of the changed fields. */
-export function tournamentUpdatedData({ tournament, previous }: TournamentUpdated, game: Game) {
-  if (tournament === undefined || previous === undefined) throw new Error("an event has no change");
-  const after = EventTournament.toJson(tournament, game);
+/** Creates a member that shows a tournament without its prize pool, which belongs to the ledger. */
+export const tournament = (changes: Partial<typeof EventTournament.example> = {}) => ({
+  ...shown(EventTournament, "tournament", changes),
+  read: (value: OfTournament, game: Game) => {
+    const json = EventTournament.toJson(value.tournament, game);
+    return cut(json, MAX_BYTES - metadataBytes(json));
+  },
+});
+
+export const updatedTournament = {
+  ...tournament({ entryFee: 3, updatedAt: "2030-04-29T08:00:00.000Z" }),
+  read: (value: TournamentUpdated, game: Game) => {
+    const json = EventTournament.toJson(value.tournament, game);
+    return cut(json, MAX_BYTES - metadataBytes(json) - metadataBytes(previousValues(value, game)));
+  },
+};
+export const previous = withExample(
+  { entryFee: 2.5 },
+  ref(EventTournamentPreviousSchema),
+  (value: TournamentUpdated, game) => cut(previousValues(value, game), MAX_PREVIOUS_BYTES),
+);
+
+function previousValues({ tournament: now, previous: terms }: TournamentUpdated, game: Game) {
+  const after = EventTournament.toJson(now, game);
   const before = {
     // Null if the field was added.
     ...("scoring" in after && { scoring: null }),
     ...("metadata" in after && { metadata: null }),
-    ...EventTournament.toJson({ ...tournament, terms: previous }, game),
+    ...EventTournament.toJson({ ...required(now), terms: required(terms) }, game),
   };
   const changed: Cuttable = Object.fromEntries(
     Object.entries(before).filter(
@@ -58,24 +85,7 @@ export function tournamentUpdatedData({ tournament, previous }: TournamentUpdate
         JSON.stringify(value) !== JSON.stringify(after[name as keyof typeof after]),
     ),
   );
-  return {
-    tournament: cut(after, MAX_BYTES - metadataBytes(after) - metadataBytes(changed)),
-    previous: cut(changed, MAX_PREVIOUS_BYTES),
-  };
-}
-
-export const tournamentCompletedData = (value: TournamentCompleted, game: Game) => ({
-  ...tournamentData(value, game),
-  winner: value.tournament?.winnerGamerId ?? null,
-  winners: value.tournament?.winnerGamerIds ?? [],
-  winnersCount: value.tournament?.winnerCount ?? 0,
-  pool: toMajor(value.pool?.minorUnits ?? 0n, exponentOf(game)),
-});
-
-export function tournamentCancelledData(value: TournamentCancelled, game: Game) {
-  const reason = REASONS.word(value.reason);
-  if (reason === undefined) throw new Error("an event has no cancellation reason");
-  return { ...tournamentData(value, game), reason };
+  return changed;
 }
 
 interface Cuttable {
@@ -83,7 +93,6 @@ interface Cuttable {
   metadata?: object | null;
 }
 
-/** Shortens a description that has more than `maxBytes`. */
 function cut<T extends Cuttable>(json: T, maxBytes: number): T {
   const { description } = json;
   if (description === undefined || countBytes(description) <= maxBytes) return json;
@@ -94,40 +103,15 @@ const metadataBytes = ({ metadata }: Cuttable): number => (metadata ? countBytes
 
 const countBytes = (value: string | object): number => Buffer.byteLength(JSON.stringify(value));
 
-/** Returns the transfer of an entry fee, which has the entry's id; null if there is no fee. */
-export function feeJson({ id, fee }: EntryMessage, payer: Payer, game: Game) {
-  const minor = fee?.minorUnits ?? 0n;
-  if (minor === 0n) return null;
-  return { id, amount: toMajor(-minor, exponentOf(game)), payer: PAYERS.get(payer) };
-}
-
-export function paidData({ tournamentId, payout, position }: PayoutPaid | RefundPaid, game: Game) {
-  return { payout: EventPayout.toJson({ ...required(payout), tournamentId, position }, game) };
-}
-
-/** Returns a wallet after a deposit or withdrawal, and the line of its statement. */
-export function walletData(
-  { gamerId, handle, transfer }: WalletDeposited | WalletWithdrawn,
-  game: Game,
-) {
-  const balance = required(transfer?.balanceAfterMinorUnits);
-  const account = { type: AccountType.GAMER, ownerId: gamerId };
-  return {
-    wallet: Wallet.toJson({ gamer: { id: gamerId, handle }, balance }, game),
-    transaction: Transaction.toJson(transferOf(transfer, account), game),
-  };
-}
-
-export function required<T>(value: T | undefined): T {
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("an event is incomplete");
   return value;
 }
 
-const TOURNAMENT = EventTournament.example.id;
-const GAMER = Entry.example.gamer;
-
-export const fee = {
-  schema: nullable(
+/** The transfer of an entry fee, which has the entry's id. */
+export const fee = withExample(
+  { id: Entry.example.id, amount: -2.5, payer: "wallet" },
+  nullable(
     Type.Object(
       {
         id: idSchema("The id of the ledger transfer, as in the statement of the account."),
@@ -139,37 +123,101 @@ export const fee = {
       { description: "The payment of the entry fee. Null if the tournament has no entry fee." },
     ),
   ),
-  example: { id: Entry.example.id, amount: -2.5, payer: "wallet" },
-};
+  ({ entry, payer }: { entry?: EntryMessage | undefined; payer: Payer }, game) => {
+    const { id, fee: paidFee } = required(entry);
+    const minor = paidFee?.minorUnits ?? 0n;
+    if (minor === 0n) return null;
+    return { id, amount: toMajor(-minor, exponentOf(game)), payer: PAYERS.get(payer) };
+  },
+);
+
+interface OfPayout {
+  tournamentId: string;
+  payout?: Payout | undefined;
+  position: number;
+}
+
+export const paid = (changes: Partial<typeof EventPayout.example> = {}) =>
+  withExample(
+    { ...EventPayout.example, ...changes },
+    ref(EventPayout.schema),
+    ({ payout, tournamentId, position }: OfPayout, game) =>
+      EventPayout.toJson({ ...required(payout), tournamentId, position }, game),
+  );
+
+interface OfWallet {
+  gamerId: string;
+  handle: string;
+  transfer?: Transfer | undefined;
+}
+
+/** Creates a member that shows a wallet after a deposit or withdrawal. */
+export const wallet = (changes: Partial<typeof Wallet.example> = {}) =>
+  withExample(
+    { ...Wallet.example, ...changes },
+    ref(Wallet.schema),
+    ({ gamerId: gamer, handle, transfer }: OfWallet, game) => {
+      const balance = required(transfer?.balanceAfterMinorUnits);
+      return Wallet.toJson({ gamer, handle, balance }, game);
+    },
+  );
+
+/** Creates a member that shows a deposit or withdrawal as a line of the wallet's statement. */
+export const moved = (changes: Partial<typeof Transaction.example> = {}) =>
+  withExample(
+    { ...Transaction.example, amount: 12.5, ...changes },
+    ref(Transaction.schema),
+    ({ gamerId, transfer }: OfWallet, game) =>
+      Transaction.toJson(transferOf(transfer, { type: AccountType.GAMER, ownerId: gamerId }), game),
+  );
+
+const GAMER = Entry.example.gamer;
+
+interface Completed {
+  tournament?: Tournament | undefined;
+  pool?: { minorUnits: bigint } | undefined;
+}
+
 export const winners = {
-  winner: {
-    schema: nullable(
+  winner: withExample(
+    GAMER,
+    nullable(
       idSchema("The id of the only gamer with rank 1. Null if several gamers share rank 1."),
     ),
-    example: GAMER,
-  },
-  winners: {
-    schema: Type.Array(idSchema("The id of a gamer with rank 1."), {
+    (value: Completed) => value.tournament?.winnerGamerId ?? null,
+  ),
+  winners: withExample(
+    [GAMER],
+    Type.Array(idSchema("The id of a gamer with rank 1."), {
       maxItems: 100,
       description: "The ids of the gamers with rank 1, at most 100.",
     }),
-    example: [GAMER],
+    (value: Completed) => value.tournament?.winnerGamerIds ?? [],
+  ),
+  winnersCount: withExample(
+    1,
+    Type.Integer({ description: "The number of gamers with rank 1." }),
+    (value: Completed) => value.tournament?.winnerCount ?? 0,
+  ),
+  pool: {
+    ...field.money("The amount in the prize pool when it was closed.", "pool"),
+    example: 1250,
   },
-  winnersCount: {
-    schema: Type.Integer({ description: "The number of gamers with rank 1." }),
-    example: 1,
-  },
-  pool: { schema: moneySchema("The amount in the prize pool when it was closed."), example: 1250 },
 };
-export const cancelReason = {
-  schema: Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
+
+const REASONS = wordsOf(CancelReason);
+
+export const cancelReason = withExample(
+  "too_few_entries",
+  Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
     description:
       "The reason for the cancellation. `requested`: a request canceled the tournament. `too_few_entries`: the tournament had fewer entries than `minEntries` at its end. `nobody_to_pay`: no gamer was left who could be paid.",
   }),
-  example: "too_few_entries",
-};
-export const ranking = {
-  schema: Type.Object(
+  (value: { reason: CancelReason }) => required(REASONS.word(value.reason)),
+);
+export const ranking = withExample(
+  { tournament: EventTournament.example.id, version: 1 },
+  Type.Object(
     {
       tournament: idSchema("The id of the tournament."),
       version: Type.Integer({
@@ -178,19 +226,26 @@ export const ranking = {
     },
     { description: "The final ranking. To get its entries, list the entries of the tournament." },
   ),
-  example: { tournament: TOURNAMENT, version: 1 },
-};
-export const reasonOf = (example: string) => ({
-  schema: Type.String({ description: "The reason in the request." }),
+  ({ tournamentId, version }: { tournamentId: string; version: number }) => ({
+    tournament: tournamentId,
+    version,
+  }),
+);
+export const reason = (example: string) => ({
+  ...field.text("The reason in the request.", "reason"),
   example,
 });
-export const advance = {
-  schema: Type.Object(
+export const advance = withExample(
+  { from: "2030-05-01T18:00:00.000Z", to: "2030-05-01T20:00:00.000Z" },
+  Type.Object(
     {
       from: momentSchema("The time of the clock before the advance."),
       to: momentSchema("The time to which the clock was advanced."),
     },
     { description: "The start and the end of the advance." },
   ),
-  example: { from: "2030-05-01T18:00:00.000Z", to: "2030-05-01T20:00:00.000Z" },
-};
+  ({ fromTime, toTime }: { fromTime?: Timestamp | undefined; toTime?: Timestamp | undefined }) => ({
+    from: isoOf(fromTime),
+    to: isoOf(toTime),
+  }),
+);

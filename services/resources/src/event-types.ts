@@ -1,353 +1,298 @@
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { Type, type Static, type TSchema } from "typebox";
-import { DISABLED_REASONS, Endpoint } from "./endpoint.ts";
+import { Type } from "typebox";
 import { Entry } from "./entry.ts";
-import { EventGame } from "./game.ts";
-import { Key } from "./key.ts";
-import { Invitation, Member } from "./member.ts";
-import { idSchema, ref, type Resource } from "./resource.ts";
-import { EventScore, EventScores, ReviewedScore } from "./score.ts";
-import { EventPayout, Settlement } from "./settlement.ts";
 import {
   advance,
   cancelReason,
   fee,
-  feeJson,
-  paidData,
+  moved,
+  paid,
+  previous,
   ranking,
-  reasonOf,
-  required,
-  tournamentCancelledData,
-  tournamentCompletedData,
-  tournamentData,
-  tournamentUpdatedData,
-  walletData,
+  reason,
+  shown,
+  tournament,
+  updatedTournament,
+  wallet,
   winners,
+  withExample,
+  type DataMember,
 } from "./event-data.ts";
-import { EventTournament, EventTournamentPreviousSchema } from "./tournament.ts";
-import { isoOf } from "./values/times.ts";
-import { Transaction, Wallet } from "./wallet.ts";
+import { EventGame } from "./game.ts";
+import { Key } from "./key.ts";
+import { Invitation, Member } from "./member.ts";
+import { idSchema, ref } from "./resource.ts";
+import { EventScore, EventScores, ReviewedScore } from "./score.ts";
+import { Settlement } from "./settlement.ts";
+import { DISABLED_REASONS, Endpoint } from "./webhook.ts";
 
-/** A member of the data of an event. */
-interface DataMember {
-  schema: TSchema;
-  /** Absent if the example of the event does not have the member. */
-  example?: unknown;
-}
-
-/** Returns a member that shows a resource. Its example is the example of the resource with `changes`. */
-const shown = <S extends TSchema, E extends object>(
-  { schema, example }: { schema: S; example: E },
-  changes: Partial<E> = {},
-) => ({ schema: ref(schema), example: { ...example, ...changes } });
-
-/** The data of an event that only shows a resource, which is in the field `from` of the change. */
-const shows = <const Name extends string, const From extends string, M, F>(
-  name: Name,
-  from: From,
-  of: Resource<M, Game, F>,
-  changes: Partial<Resource<M, Game, F>["example"]> = {},
-) => ({
-  data: { [name]: shown(of, changes) },
-  toData: (change: { [K in From]?: M | undefined }, game: Game) => ({
-    [name]: of.toJson(change[from], game),
-  }),
-});
-
-const tournamentIn = (status: Static<typeof EventTournament.schema>["status"], at: string) =>
-  shown(EventTournament, { status, updatedAt: at });
 const PLANNED = { state: "paying", finishedAt: null } as const;
-const GAMER = Entry.example.gamer;
-
-const moved = (changes: Partial<Static<typeof Transaction.schema>>) =>
-  shown(Transaction, {
-    kind: "deposit",
-    amount: 12.5,
-    balanceAfter: 12.5,
-    tournament: null,
-    ...changes,
-  });
 
 type Change = Exclude<Event["change"], { case: "payoutStretch" | undefined }>;
 
 type Values = { [C in Change as C["case"]]: C["value"] };
 
-/** An event type: when it occurs, the members of its data, and the conversion of a change to its data. */
 interface EventType<V> {
   when: string;
-  data: Record<string, DataMember>;
-  toData: (value: V, game: Game) => object;
+  data: Record<string, DataMember<V>>;
 }
 
 const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
   tournamentCreated: {
     when: "Occurs when a tournament is created.",
-    data: { tournament: shown(EventTournament) },
-    toData: tournamentData,
+    data: { tournament: tournament() },
   },
   tournamentUpdated: {
     when: "Occurs when an update changes a tournament or its metadata.",
     data: {
-      tournament: shown(EventTournament, { entryFee: 3, updatedAt: "2030-04-29T08:00:00.000Z" }),
-      previous: { schema: ref(EventTournamentPreviousSchema), example: { entryFee: 2.5 } },
+      tournament: updatedTournament,
+      previous,
     },
-    toData: tournamentUpdatedData,
   },
   tournamentPublished: {
     when: "Occurs when a tournament is published, so that gamers can join.",
-    data: { tournament: tournamentIn("published", "2030-04-29T09:00:00.000Z") },
-    toData: tournamentData,
+    data: {
+      tournament: tournament({ status: "published", updatedAt: "2030-04-29T09:00:00.000Z" }),
+    },
   },
   tournamentSettling: {
     when: "Occurs when a tournament has ended and the payout of its prizes begins.",
-    data: { tournament: tournamentIn("settling", "2030-05-01T20:00:00.000Z") },
-    toData: tournamentData,
+    data: { tournament: tournament({ status: "settling", updatedAt: "2030-05-01T20:00:00.000Z" }) },
   },
   tournamentCompleted: {
     when: "Occurs when all prizes of a tournament are paid, after the last `payout.paid`.",
     data: {
-      tournament: shown(EventTournament, {
+      tournament: tournament({
         status: "completed",
-        winner: GAMER,
+        winner: Entry.example.gamer,
         updatedAt: "2030-05-01T20:00:00.480Z",
       }),
       ...winners,
     },
-    toData: tournamentCompletedData,
   },
   tournamentCancelled: {
     when: "Occurs when a tournament is canceled.",
     data: {
-      tournament: tournamentIn("cancelled", "2030-05-01T20:00:00.000Z"),
+      tournament: tournament({ status: "cancelled", updatedAt: "2030-05-01T20:00:00.000Z" }),
       reason: cancelReason,
     },
-    toData: tournamentCancelledData,
   },
   entryJoined: {
     when: "Occurs when a gamer has joined a tournament and the entry fee is paid. A join that is still pending has no event.",
-    data: { entry: shown(Entry), transaction: fee },
-    toData: ({ entry, payer }, game) => ({
-      entry: Entry.toJson(entry, game),
-      transaction: feeJson(required(entry), payer, game),
-    }),
+    data: { entry: shown(Entry, "entry"), transaction: fee },
   },
   entryEliminated: {
     when: "Occurs when a gamer is eliminated, once for each entry.",
-    ...shows("entry", "entry", Entry, {
-      state: "eliminated",
-      eliminated: true,
-      eliminatedAt: "2030-05-01T18:30:00.000Z",
-      rank: 500,
-      updatedAt: "2030-05-01T18:30:00.000Z",
-    }),
+    data: {
+      entry: shown(Entry, "entry", {
+        state: "eliminated",
+        eliminated: true,
+        eliminatedAt: "2030-05-01T18:30:00.000Z",
+        rank: 500,
+        updatedAt: "2030-05-01T18:30:00.000Z",
+      }),
+    },
   },
   scoreRecorded: {
     when: "Occurs when scores are recorded. Scores of one caller that are recorded together share one event.",
-    data: { scores: shown(EventScores) },
-    toData: (value) => ({ scores: EventScores.toJson(value) }),
+    data: {
+      scores: withExample(EventScores.example, ref(EventScores.schema), (value) =>
+        EventScores.toJson(value),
+      ),
+    },
   },
   scoreHeld: {
     when: "Occurs once for each score that is held for review. The `score.recorded` event of the score comes first.",
-    data: { score: shown(EventScore) },
-    toData: ({ score }) => ({ score: EventScore.toJson(score, { withRank: false }) }),
+    data: {
+      score: withExample(EventScore.example, ref(EventScore.schema), ({ score }) =>
+        EventScore.toJson(score, { withRank: false }),
+      ),
+    },
   },
   entryDisqualified: {
     when: "Occurs when a gamer is disqualified, once for each entry.",
     data: {
-      entry: shown(Entry, { state: "disqualified", updatedAt: "2030-05-01T18:40:00.000Z" }),
-      reason: reasonOf("Speed hack, case 77"),
+      entry: shown(Entry, "entry", {
+        state: "disqualified",
+        updatedAt: "2030-05-01T18:40:00.000Z",
+      }),
+      reason: reason("Speed hack, case 77"),
     },
-    toData: ({ entry, reason }, game) => ({
-      entry: Entry.toJson(entry, game),
-      reason,
-    }),
   },
   entryReinstated: {
     when: "Occurs when a disqualified or eliminated gamer is reinstated, once for each entry.",
     data: {
-      entry: shown(Entry, { updatedAt: "2030-05-01T18:55:00.000Z" }),
-      reason: reasonOf("Case 77 was a false alarm"),
+      entry: shown(Entry, "entry", { updatedAt: "2030-05-01T18:55:00.000Z" }),
+      reason: reason("Case 77 was a false alarm"),
     },
-    toData: ({ entry, reason }, game) => ({
-      entry: Entry.toJson(entry, game),
-      reason,
-    }),
   },
   scoreReviewed: {
     when: "Occurs when an attempt is reviewed, once for each attempt. The last item of `decisions` is the new decision.",
-    ...shows("score", "score", ReviewedScore),
+    data: { score: shown(ReviewedScore, "score") },
   },
   rankingFrozen: {
     when: "Occurs when the ranking of a tournament is final. No rank changes after this event.",
     data: { ranking },
-    toData: ({ tournamentId, version }) => ({
-      ranking: { tournament: tournamentId, version },
-    }),
   },
   settlementPlanned: {
     when: "Occurs when the payouts or refunds of a tournament are determined.",
-    ...shows("settlement", "settlement", Settlement, PLANNED),
+    data: { settlement: shown(Settlement, "settlement", PLANNED) },
   },
   payoutPaid: {
     when: "Occurs when a prize is paid into the wallet of a gamer.",
-    data: { payout: shown(EventPayout) },
-    toData: paidData,
+    data: { payout: paid() },
   },
   refundPaid: {
     when: "Occurs when an entry fee is refunded to the account that paid it.",
-    data: { payout: shown(EventPayout, { rank: null, amount: 2.5 }) },
-    toData: paidData,
+    data: { payout: paid({ rank: null, amount: 2.5 }) },
   },
   settlementDone: {
     when: "Occurs when all payouts or refunds of a tournament are paid.",
-    ...shows("settlement", "settlement", Settlement),
+    data: { settlement: shown(Settlement, "settlement") },
   },
   settlementFailed: {
     when: "Occurs when a settlement has stopped and needs an operator. No money is lost.",
     data: {
-      settlement: shown(Settlement, { state: "dead", finishedAt: null }),
-      attention: {
-        schema: Type.Literal(true, { description: "Always true: an operator must act." }),
-        example: true,
-      },
+      settlement: shown(Settlement, "settlement", { state: "dead", finishedAt: null }),
+      attention: withExample(
+        true,
+        Type.Literal(true, { description: "Always true: an operator must act." }),
+        () => true as const,
+      ),
     },
-    toData: ({ settlement }, game) => ({
-      settlement: Settlement.toJson(settlement, game),
-      attention: true,
-    }),
   },
   settlementResumed: {
     when: "Occurs when a stopped settlement continues.",
-    ...shows("settlement", "settlement", Settlement, PLANNED),
+    data: { settlement: shown(Settlement, "settlement", PLANNED) },
   },
   walletDeposited: {
     when: "Occurs when money is deposited into the wallet of a gamer. Fees, prizes and refunds have their own events.",
-    data: { wallet: shown(Wallet), transaction: moved({}) },
-    toData: walletData,
+    data: { wallet: wallet(), transaction: moved() },
   },
   walletWithdrawn: {
     when: "Occurs when money is withdrawn from the wallet of a gamer.",
     data: {
-      wallet: shown(Wallet, { balance: 2.5 }),
+      wallet: wallet({ balance: 2.5 }),
       transaction: moved({ kind: "withdrawal", amount: -10, balanceAfter: 2.5 }),
     },
-    toData: walletData,
   },
   apiKeyCreated: {
     when: "Occurs when an API key is created.",
-    ...shows("key", "apiKey", Key),
+    data: { key: shown(Key, "apiKey") },
   },
   apiKeyUpdated: {
     when: "Occurs when the name, scopes, networks or expiry of an API key change.",
-    ...shows("key", "apiKey", Key, { ipRanges: [] }),
+    data: { key: shown(Key, "apiKey", { ipRanges: [] }) },
   },
   apiKeyRolled: {
     when: "Occurs when an API key is rolled. `key` is the successor, and `previous` is the old key.",
     data: {
-      key: shown(Key, { id: "0197d9a9-77aa-7c1d-8e2f-3a4b5c6d7e8f", replaces: Key.example.id }),
-      previous: shown(Key, { state: "rolling", endsAt: "2030-05-02T18:00:00.000Z" }),
+      key: shown(Key, "apiKey", {
+        id: "0197d9a9-77aa-7c1d-8e2f-3a4b5c6d7e8f",
+        replaces: Key.example.id,
+      }),
+      previous: shown(Key, "previous", { state: "rolling", endsAt: "2030-05-02T18:00:00.000Z" }),
     },
-    toData: ({ apiKey, previous }) => ({
-      key: Key.toJson(apiKey),
-      previous: Key.toJson(previous),
-    }),
   },
   apiKeyRevoked: {
     when: "Occurs when an API key is revoked.",
-    ...shows("key", "apiKey", Key, { state: "revoked" }),
+    data: { key: shown(Key, "apiKey", { state: "revoked" }) },
   },
   memberInvited: {
     when: "Occurs when a person is invited to the game.",
-    ...shows("invitation", "invitation", Invitation),
+    data: { invitation: shown(Invitation, "invitation") },
   },
   memberJoined: {
     when: "Occurs when a person becomes a member of the game.",
-    ...shows("member", "member", Member),
+    data: { member: shown(Member, "member") },
   },
   memberChanged: {
     when: "Occurs when the role of a member changes.",
-    ...shows("member", "member", Member, { role: "developer" }),
+    data: { member: shown(Member, "member", { role: "developer" }) },
   },
   memberRemoved: {
     when: "Occurs when a member is removed or leaves, or when an invitation is withdrawn. The data has either `member` or `invitation`.",
     data: {
-      member: { schema: Type.Optional(ref(Member.schema)), example: Member.example },
-      invitation: { schema: Type.Optional(ref(Invitation.schema)) },
+      member: withExample(
+        Member.example,
+        Type.Optional(ref(Member.schema)),
+        (change) => change.member && Member.toJson(change.member),
+      ),
+      invitation: withExample(
+        undefined,
+        Type.Optional(ref(Invitation.schema)),
+        (change) => change.invitation && Invitation.toJson(change.invitation),
+      ),
     },
-    toData: ({ member, invitation }) =>
-      invitation
-        ? { invitation: Invitation.toJson(invitation) }
-        : { member: Member.toJson(member) },
   },
   gameCreated: {
     when: "Occurs when an environment is created.",
-    ...shows("game", "game", EventGame),
+    data: { game: shown(EventGame, "game") },
   },
   gameUpdated: {
     when: "Occurs when a game is renamed.",
-    ...shows("game", "game", EventGame, { name: "Star Race II" }),
+    data: { game: shown(EventGame, "game", { name: "Star Race II" }) },
   },
   clockAdvanced: {
     when: "Occurs when the clock of a test environment has been advanced and everything due by then is settled.",
     data: { clock: advance },
-    toData: ({ fromTime, toTime }) => ({
-      clock: { from: isoOf(fromTime), to: isoOf(toTime) },
-    }),
   },
   webhookEndpointCreated: {
     when: "Occurs when a webhook endpoint is created.",
-    ...shows("endpoint", "endpoint", Endpoint),
+    data: { endpoint: shown(Endpoint, "endpoint") },
   },
   webhookEndpointUpdated: {
     when: "Occurs when the URL, event types or description of an endpoint change.",
-    ...shows("endpoint", "endpoint", Endpoint, { events: ["*"] }),
+    data: { endpoint: shown(Endpoint, "endpoint", { events: ["*"] }) },
   },
   webhookEndpointRolled: {
     when: "Occurs when the secret of an endpoint is rolled.",
-    ...shows("endpoint", "endpoint", Endpoint),
+    data: { endpoint: shown(Endpoint, "endpoint") },
   },
   webhookEndpointRevealed: {
     when: "Occurs when a person reveals the secret of an endpoint.",
-    ...shows("endpoint", "endpoint", Endpoint),
+    data: { endpoint: shown(Endpoint, "endpoint") },
   },
   webhookEndpointDisabled: {
     when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
     data: {
-      endpoint: shown(Endpoint, { enabled: false, state: "disabled", disabledReason: "gone" }),
-      reason: {
-        schema: DISABLED_REASONS.schema(
+      endpoint: shown(Endpoint, "endpoint", {
+        enabled: false,
+        state: "disabled",
+        disabledReason: "gone",
+      }),
+      reason: withExample(
+        "gone",
+        DISABLED_REASONS.schema(
           "The reason. `by_user`: a request paused the endpoint. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for three days.",
         ),
-        example: "gone",
-      },
-    },
-    toData: ({ endpoint }) => {
-      const json = Endpoint.toJson(endpoint);
-      return { endpoint: json, reason: json.disabledReason };
+        ({ endpoint }) => DISABLED_REASONS.get(endpoint?.disabledReason ?? 0),
+      ),
     },
   },
   webhookEndpointEnabled: {
     when: "Occurs when an endpoint is enabled again.",
-    ...shows("endpoint", "endpoint", Endpoint),
+    data: { endpoint: shown(Endpoint, "endpoint") },
   },
   webhookEndpointRemoved: {
     when: "Occurs when an endpoint is removed.",
-    ...shows("endpoint", "endpoint", Endpoint),
+    data: { endpoint: shown(Endpoint, "endpoint") },
   },
   webhookTest: {
     when: "Occurs when an endpoint is tested. Only this endpoint receives the event.",
     data: {
-      endpoint: {
-        schema: idSchema("The id of the tested endpoint."),
-        example: Endpoint.example.id,
-      },
-      message: {
-        schema: Type.String({ description: "A message for people." }),
-        example: "This event tries an endpoint. Nothing has happened.",
-      },
+      endpoint: withExample(
+        Endpoint.example.id,
+        idSchema("The id of the tested endpoint."),
+        ({ endpointId }) => endpointId,
+      ),
+      message: withExample(
+        "This event tries an endpoint. Nothing has happened.",
+        Type.String({ description: "A message for people." }),
+        ({ message }) => message,
+      ),
     },
-    toData: ({ endpointId, message }) => ({ endpoint: endpointId, message }),
   },
 };
 
@@ -356,10 +301,9 @@ export const toEventType = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/_(?=[^_]*$)/, ".");
 
 const BY_NAME = new Map(
-  Object.entries(TYPES).map(([field, { when, data }]) => [toEventType(field), { when, data }]),
+  Object.entries(TYPES).map(([name, { when, data }]) => [toEventType(name), { when, data }]),
 );
 
-/** All types of events, in the order of the documentation. */
 export const EVENT_TYPES = [...BY_NAME.keys()];
 
 /** Returns when an event occurs, the schemas of its data, and an example of its data. */
@@ -376,7 +320,11 @@ export function eventType(name: string) {
 }
 
 /** Returns the data of an event. The publisher expands compacted rows before it sends the event. */
-export const toEventData = <K extends keyof Values>(
+export function toEventData<K extends keyof Values>(
   change: { case: K; value: Values[K] },
   game: Game,
-): object => TYPES[change.case].toData(change.value, game);
+): object {
+  const members = Object.entries<DataMember<Values[K]>>(TYPES[change.case].data);
+  const values = members.map(([name, { read }]) => [name, read(change.value, game)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}

@@ -1,8 +1,8 @@
 import { Type, type Static } from "typebox";
-import { actorSchema } from "./decided.ts";
+import { actorSchema } from "./entry.ts";
 import { EVENT_TYPES, eventType } from "./event-types.ts";
 import { Key } from "./key.ts";
-import { idSchema, momentSchema, nullable } from "./resource.ts";
+import { idSchema, momentSchema, nullable, ref } from "./resource.ts";
 import { EventTournament } from "./tournament.ts";
 
 const envelope = {
@@ -50,8 +50,7 @@ const example = (type: string) => ({
   data: eventType(type).example,
 });
 
-/** The schema of each type of event. */
-export const EVENT_SCHEMAS = EVENT_TYPES.map((type) => {
+const EVENT_SCHEMAS = EVENT_TYPES.map((type) => {
   const { when, data } = eventType(type);
   return Type.Object(
     {
@@ -64,11 +63,10 @@ export const EVENT_SCHEMAS = EVENT_TYPES.map((type) => {
   );
 });
 
-/** The schema of an event of any type. */
 export const EventSchema = Type.Unsafe<EventJson>({
   $id: "Event",
   description: "A change in an environment. Its `type` determines the fields of `data`.",
-  oneOf: EVENT_TYPES.map((type) => ({ $ref: `${schemaName(type)}#` })),
+  oneOf: EVENT_SCHEMAS.map(ref),
   discriminator: {
     propertyName: "type",
     mapping: Object.fromEntries(

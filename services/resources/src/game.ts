@@ -1,54 +1,89 @@
+import { ClockState, type Clock as ClockMessage } from "@tms/proto/tms/game/v1/clock";
 import { Payer, type Game as GameMessage } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
-import { Clock, type ClockJson } from "./clock.ts";
+import * as field from "./field.ts";
 import { roleSchema, type Role } from "./member.ts";
 import {
   currencySchema,
-  id,
   idSchema,
-  integer,
-  member,
-  moment,
   moneySchema,
   nullable,
   ref,
   resource,
-  text,
-  words,
   type JsonOf,
 } from "./resource.ts";
-import { currencyOf, exponentOf } from "./values/currency.ts";
-import { toMajor } from "./values/money.ts";
+import { currencyOf, exponentOf, toMajor } from "./values/money.ts";
 
-/** The accounts that may pay the entry fees of a game. */
-export const PAYERS = words(Payer, ["game", "wallet"]);
+const CLOCK_STATES = field.words(ClockState, ["ready", "advancing"]);
+
+export const Clock = resource<ClockMessage>()(
+  "Clock",
+  "The clock of an environment. The clock of a live environment is always real time.",
+  {
+    now: "2030-05-01T20:00:00.125Z",
+    aheadSeconds: 7_200,
+    state: "ready",
+    advancingTo: null,
+  },
+  {
+    now: field.moment(
+      "The current time of the environment. It advances at the speed of real time.",
+      "now",
+    ),
+    aheadSeconds: field.of(
+      Type.Number({
+        description:
+          "How far the clock is ahead of real time, in seconds. It is 0 until you first advance the clock.",
+      }),
+      ({ aheadMs }) => Number(aheadMs) / 1_000,
+    ),
+    state: CLOCK_STATES.field(
+      "`advancing` until every tournament that ended before the new time is settled, otherwise `ready`.",
+      "state",
+    ),
+    advancingTo: field.momentOrNull(
+      "The time to which the clock is advancing. Null if `state` is `ready`.",
+      "advancingTo",
+    ),
+  },
+);
+type ClockJson = JsonOf<typeof Clock>;
+
+export const newClockJson = (): ClockJson => ({
+  now: new Date().toISOString(),
+  aheadSeconds: 0,
+  state: "ready",
+  advancingTo: null,
+});
+
+export const PAYERS = field.words(Payer, ["game", "wallet"]);
 
 const names = {
-  id: id<GameMessage>(
-    "The id of the game. Each environment has its own id.",
-    ({ projectId }) => projectId,
-  ),
-  name: text<GameMessage>("The name of the game.", ({ name }) => name),
+  id: field.id("The id of the game. Each environment has its own id.", "projectId"),
+  name: field.text("The name of the game.", "name"),
 };
 const terms = {
-  currency: member(currencySchema, (live: GameMessage) => currencyOf(live).code),
-  currencyDecimals: integer("The number of decimals of an amount, such as 2 for USD.", exponentOf),
-  payer: PAYERS.member<GameMessage>(
-    "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer.",
-    ({ payer }) => payer,
+  currency: field.of(currencySchema, (live: GameMessage) => currencyOf(live).code),
+  currencyDecimals: field.of(
+    Type.Integer({ description: "The number of decimals of an amount, such as 2 for USD." }),
+    exponentOf,
   ),
-  platformFeePercent: member(
+  payer: PAYERS.field(
+    "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer.",
+    "payer",
+  ),
+  platformFeePercent: field.of(
     Type.Number({ description: "The platform's share of each prize pool, in percent." }),
     ({ platformFeeBps }: GameMessage) => toMajor(BigInt(platformFeeBps), 2),
   ),
-  creditLimit: member(
+  creditLimit: field.of(
     nullable(moneySchema("How far below zero the game's account can go. Null means no limit.")),
     (live: GameMessage) => {
       const { creditLimitMinorUnits: limit } = live;
       return limit === undefined ? null : toMajor(limit, exponentOf(live));
     },
   ),
-  createdAt: moment<GameMessage>("When the game was created.", ({ createTime }) => createTime),
+  createdAt: field.moment("When the game was created.", "createTime"),
 };
 const example = {
   id: "0197d9a0-0f3a-7c44-9b21-4a5b6c7d8e9f",
@@ -75,8 +110,8 @@ const liveSchema = Type.Object(environment, {
   description: "The live environment, for production.",
 });
 
-/** A game with the role of the person who reads it. The message is the live environment. */
-export const Game = resource<GameMessage, { role: Role; clock: ClockJson }>()(
+/** A game with the role of its reader. The message is the live environment, with the test clock. */
+export const Game = resource<GameMessage & { role: Role; clock: ClockJson }>()(
   "Game",
   "A game, with the role that you have in it.",
   {
@@ -89,9 +124,9 @@ export const Game = resource<GameMessage, { role: Role; clock: ClockJson }>()(
   },
   {
     ...names,
-    role: member(roleSchema, (_, { role }) => role),
+    role: field.of(roleSchema, ({ role }) => role),
     ...terms,
-    environments: member(
+    environments: field.of(
       Type.Object(
         {
           live: liveSchema,
@@ -99,15 +134,12 @@ export const Game = resource<GameMessage, { role: Role; clock: ClockJson }>()(
         },
         { description: OF_BOTH },
       ),
-      (live, { clock }) => ({ live: { id: live.id }, test: { id: live.siblingId, clock } }),
+      ({ id, siblingId, clock }) => ({ live: { id }, test: { id: siblingId, clock } }),
     ),
   },
 );
-export type GameJson = JsonOf<typeof Game>;
 
-/**
- * A game in an event. It has no role, which depends on the reader, and no clock, which would be out of date.
- */
+/** A game in an event. It has no role, which depends on the reader, and no clock, which moves on. */
 export const EventGame = resource<GameMessage>()(
   "EventGame",
   "A game with its two environments.",
@@ -115,12 +147,12 @@ export const EventGame = resource<GameMessage>()(
   {
     ...names,
     ...terms,
-    environments: member(
+    environments: field.of(
       Type.Object(
         { live: liveSchema, test: Type.Object(environment, { description: TEST }) },
         { description: OF_BOTH },
       ),
-      (live) => ({ live: { id: live.id }, test: { id: live.siblingId } }),
+      ({ id, siblingId }) => ({ live: { id }, test: { id: siblingId } }),
     ),
   },
 );

@@ -1,22 +1,11 @@
 import { KeyState, type ApiKey } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
-import {
-  id,
-  idOrNull,
-  member,
-  moment,
-  momentOrNull,
-  resource,
-  text,
-  textOrNull,
-  texts,
-  words,
-} from "./resource.ts";
+import * as field from "./field.ts";
+import { resource } from "./resource.ts";
 import { KEY_SCOPES, toScopes } from "./rights.ts";
 
-const STATES = words(KeyState, ["active", "rolling", "revoked", "expired"]);
+const KEY_STATES = field.words(KeyState, ["active", "rolling", "revoked", "expired"]);
 
-/** The schema of a scope of an API key. */
 export const keyScope = Type.Enum([...KEY_SCOPES]);
 
 export const Key = resource<ApiKey>()(
@@ -39,37 +28,34 @@ export const Key = resource<ApiKey>()(
     endsAt: null,
   },
   {
-    id: id("The id of the API key.", (key) => key.id),
-    name: text("The name of the key. A successor has the same name.", (key) => key.name),
-    hint: text("The first characters of the secret.", (key) => key.hint),
-    scopes: member(
+    id: field.id("The id of the API key.", "id"),
+    name: field.text("The name of the key. A successor has the same name.", "name"),
+    hint: field.text("The first characters of the secret.", "hint"),
+    scopes: field.of(
       Type.Array(keyScope, { description: "The scopes of the key. Every key has `read`." }),
       (key) => toScopes(key.scopes),
     ),
-    ipRanges: texts(
+    ipRanges: field.texts(
       "The networks, in CIDR notation, from which the key can be used. An empty array means all networks.",
-      (key) => key.ipRanges,
+      "ipRanges",
     ),
-    state: STATES.member(
+    state: KEY_STATES.field(
       "The state of the key. A `rolling` key has a successor and works until `endsAt`.",
-      (key) => key.state,
+      "state",
     ),
-    createdBy: idOrNull(
+    createdBy: field.idOrNull(
       "The id of the person who created the key. Null if an operator created it.",
-      (key) => key.createdBy,
+      "createdBy",
     ),
-    createdAt: moment("When the key was created.", (key) => key.createTime),
-    expiresAt: momentOrNull("When the key expires. Null means never.", (key) => key.expireTime),
-    lastUsedAt: momentOrNull(
+    createdAt: field.moment("When the key was created.", "createTime"),
+    expiresAt: field.momentOrNull("When the key expires. Null means never.", "expireTime"),
+    lastUsedAt: field.momentOrNull(
       "The minute in which the key was last used. Null if it was never used.",
-      (key) => key.lastUseTime,
+      "lastUseTime",
     ),
-    lastUsedAddress: textOrNull(
-      "The network address of the last use.",
-      (key) => key.lastUseAddress,
-    ),
-    replaces: idOrNull("The id of the key that this key replaces.", (key) => key.replaces),
-    replacedBy: idOrNull("The id of the successor of this key.", (key) => key.replacedBy),
-    endsAt: momentOrNull("When a rolled key stops working.", (key) => key.endTime),
+    lastUsedAddress: field.textOrNull("The network address of the last use.", "lastUseAddress"),
+    replaces: field.idOrNull("The id of the key that this key replaces.", "replaces"),
+    replacedBy: field.idOrNull("The id of the successor of this key.", "replacedBy"),
+    endsAt: field.momentOrNull("When a rolled key stops working.", "endTime"),
   },
 );

@@ -3,15 +3,15 @@ import {
   type Invitation as InvitationMessage,
   type Member as MemberMessage,
 } from "@tms/proto/tms/game/v1/member";
-import { id, idOrNull, member, moment, resource, text, textOrNull, words } from "./resource.ts";
+import * as field from "./field.ts";
+import { resource } from "./resource.ts";
 
-/** The roles of a person in a game. */
-export const ROLES = words(MemberRole, ["viewer", "developer", "owner"]);
+export const ROLES = field.words(MemberRole, ["viewer", "developer", "owner"]);
 export type Role = (typeof ROLES.all)[number];
 
-export const roleSchema = ROLES.schema(
-  "A `viewer` can only read. A `developer` can also manage tournaments, entries, scores, webhooks and API keys, and the wallets of the test environment. An `owner` can do everything.",
-);
+const OF_ROLES =
+  "A `viewer` can only read. A `developer` can also manage tournaments, entries, scores, webhooks and API keys, and the wallets of the test environment. An `owner` can do everything.";
+export const roleSchema = ROLES.schema(OF_ROLES);
 
 export const Member = resource<MemberMessage>()(
   "Member",
@@ -24,17 +24,17 @@ export const Member = resource<MemberMessage>()(
     joinedAt: "2030-04-28T09:30:00.000Z",
   },
   {
-    userId: id("The id of the person.", ({ userId }) => userId),
-    name: text(
+    userId: field.id("The id of the person.", "userId"),
+    name: field.text(
       "The name of the member. Empty if the person no longer has an account.",
-      ({ name }) => name,
+      "name",
     ),
-    email: text(
+    email: field.text(
       "The email address of the member. Empty if the person no longer has an account.",
-      ({ email }) => email,
+      "email",
     ),
-    role: member(roleSchema, ({ role }) => ROLES.get(role)),
-    joinedAt: moment("When the person became a member.", ({ joinTime }) => joinTime),
+    role: ROLES.field(OF_ROLES, "role"),
+    joinedAt: field.moment("When the person became a member.", "joinTime"),
   },
 );
 
@@ -49,19 +49,19 @@ export const Invitation = resource<InvitationMessage>()(
     expiresAt: "2030-05-05T09:30:00.000Z",
   },
   {
-    id: id("The id of the invitation.", (invitation) => invitation.id),
-    email: textOrNull(
+    id: field.id("The id of the invitation.", "id"),
+    email: field.textOrNull(
       "The invited email address. Null for an invitation that an operator created.",
-      ({ email }) => email,
+      "email",
     ),
-    role: member(roleSchema, ({ role }) => ROLES.get(role)),
-    invitedBy: idOrNull(
+    role: ROLES.field(OF_ROLES, "role"),
+    invitedBy: field.idOrNull(
       "The id of the member who sent the invitation. Null if an operator created it.",
-      ({ invitedBy }) => invitedBy,
+      "invitedBy",
     ),
-    expiresAt: moment(
+    expiresAt: field.moment(
       "When the invitation expires, a week after its creation.",
-      ({ expireTime }) => expireTime,
+      "expireTime",
     ),
   },
 );

@@ -8,42 +8,25 @@ import {
 } from "@tms/proto/tms/entry/v1/entry";
 import type { ScoreRecorded } from "@tms/proto/tms/event/v1/event";
 import { Type } from "typebox";
-import { decidedFields } from "./decided.ts";
-import { Entry, ENTRY_STATES } from "./entry.ts";
-import { Gamer } from "./gamer.ts";
-import {
-  id,
-  integer,
-  integerOrNull,
-  member,
-  moment,
-  momentOrNull,
-  nullable,
-  optional,
-  ref,
-  resource,
-  text,
-  textOrNull,
-  words,
-} from "./resource.ts";
-import { exactInteger } from "./scoring.ts";
+import { decidedFields, Entry, ENTRY_STATES, Gamer } from "./entry.ts";
+import * as field from "./field.ts";
+import { exactInteger, idSchema, momentSchema, nullable, ref, resource } from "./resource.ts";
 import { ifMetadata, metadata, METADATA_BYTES } from "./values/metadata.ts";
+import { isoOrNull } from "./values/times.ts";
 
-/** The states of an attempt. */
-export const SCORE_STATES = words(ScoreState, ["counted", "held", "void"]);
-/** The decisions on attempts. */
-export const SCORE_VERDICTS = words(ScoreVerdict, ["accept", "void", "hold"]);
+export const SCORE_STATES = field.words(ScoreState, ["counted", "held", "void"]);
+export const SCORE_VERDICTS = field.words(ScoreVerdict, ["accept", "void", "hold"]);
 
 interface Scored {
   score?: bigint | undefined;
   tieBreaks: bigint[];
 }
 const scoreOrNull = (description: string) =>
-  member(nullable(exactInteger(description)), ({ score }: Scored) =>
+  field.of(nullable(exactInteger(description)), ({ score }: Scored) =>
     score === undefined ? null : Number(score),
   );
 const tieBreaks = (description: string) =>
-  member(Type.Array(Type.Integer(), { description }), (scored: Scored) =>
+  field.of(Type.Array(Type.Integer(), { description }), (scored: Scored) =>
     scored.tieBreaks.map(Number),
   );
 const metadataOrNull = (json: string) => ifMetadata(json).metadata ?? null;
@@ -71,19 +54,13 @@ export const Standing = resource<StandingMessage, Shown>()(
       "The score of the gamer, computed from the attempts. Null if no attempt counts.",
     ),
     tieBreaks: tieBreaks(OF_GAMER),
-    attempts: integer(
-      "The number of attempts used, including held attempts.",
-      ({ attempts }) => attempts,
-    ),
-    attemptsLeft: integer(
-      "The number of attempts that the gamer has left.",
-      ({ attemptsLeft }) => attemptsLeft,
-    ),
-    reachedAt: momentOrNull(
+    attempts: field.integer("The number of attempts used, including held attempts.", "attempts"),
+    attemptsLeft: field.integer("The number of attempts that the gamer has left.", "attemptsLeft"),
+    reachedAt: field.momentOrNull(
       "When the attempt that last changed `score` or `tieBreaks` was recorded.",
-      ({ reachTime }) => reachTime,
+      "reachTime",
     ),
-    rank: optional(
+    rank: field.optional(
       nullable(
         Type.Integer({
           description: `${RANK} The response to a submitted score has this field only with \`rank=true\`.`,
@@ -106,34 +83,32 @@ const attemptExample = {
   metadata: { map: "Dust" },
   createdAt: "2030-05-01T18:20:00.310Z",
 };
-const tournament = id("The id of the tournament.", (score: ScoreMessage) => score.tournamentId);
+const tournament = field.id("The id of the tournament.", "tournamentId");
 const attempt = {
-  id: id("The id of the attempt.", (score: ScoreMessage) => score.id),
-  gamer: id("The id of the gamer.", ({ gamerId }: ScoreMessage) => gamerId),
-  gamerHandle: text("The handle of the gamer.", ({ handle }: ScoreMessage) => handle),
-  entry: id("The id of the gamer's entry.", ({ entryId }: ScoreMessage) => entryId),
-  attempt: textOrNull(
+  id: field.id("The id of the attempt.", "id"),
+  gamer: field.id("The id of the gamer.", "gamerId"),
+  gamerHandle: field.text("The handle of the gamer.", "handle"),
+  entry: field.id("The id of the gamer's entry.", "entryId"),
+  attempt: field.textOrNull(
     "The name of the attempt. Null if the attempt was sent without a name.",
-    (score: ScoreMessage) => score.attempt,
+    "attempt",
   ),
-  score: member(exactInteger("The score of the attempt."), ({ score }: ScoreMessage) =>
+  score: field.of(exactInteger("The score of the attempt."), ({ score }: ScoreMessage) =>
     Number(score),
   ),
   tieBreaks: tieBreaks("The tie-breaks of the attempt, in the order of the tournament's scoring."),
-  state: SCORE_STATES.member(
+  state: SCORE_STATES.field(
     "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does not count and does not use an attempt.",
-    ({ state }: ScoreMessage) => state,
+    "state",
   ),
-  metadata: member(nullable(metadata(METADATA_BYTES)), (score: ScoreMessage) =>
+  metadata: field.of(nullable(metadata(METADATA_BYTES)), (score: ScoreMessage) =>
     metadataOrNull(score.metadata),
   ),
-  createdAt: moment("When the attempt was recorded.", ({ createTime }: ScoreMessage) => createTime),
+  createdAt: field.moment("When the attempt was recorded.", "createTime"),
 };
 const recorded = {
   ...attempt,
-  standing: member(ref(Standing.schema), ({ standing }: ScoreMessage, shown: Shown) =>
-    Standing.toJson(standing, shown),
-  ),
+  standing: field.one(Standing, "standing"),
 };
 const OF_ATTEMPT = "An attempt of a gamer, and the standing of the gamer after it.";
 
@@ -162,14 +137,13 @@ const ScoreDecision = resource<ScoreDecisionMessage>()(
     decidedAt: "2030-05-01T18:31:00.000Z",
   },
   {
-    decision: SCORE_VERDICTS.member(
+    decision: SCORE_VERDICTS.field(
       "The decision. After `accept`, the attempt counts. After `void`, it does not count and the gamer can use the attempt again. After `hold`, it waits for another review.",
-      ({ verdict }) => verdict,
+      "verdict",
     ),
     ...decidedFields,
   },
 );
-/** The schema of a decision on attempts. */
 export const scoreVerdict = ScoreDecision.schema.properties.decision;
 
 export const ReviewedScore = resource<ScoreMessage>()(
@@ -183,7 +157,7 @@ export const ReviewedScore = resource<ScoreMessage>()(
   {
     tournament,
     ...attempt,
-    decisions: member(
+    decisions: field.of(
       Type.Array(Type.Object(ScoreDecision.schema.properties), {
         maxItems: 10,
         description:
@@ -210,23 +184,32 @@ export const LeaderboardEntry = resource<LeaderboardEntryMessage, { withMetadata
     state: "in",
   },
   {
-    rank: integerOrNull(RANK, ({ rank }) => rank),
-    entry: id("The id of the entry.", ({ entryId }) => entryId),
-    gamer: id("The id of the gamer.", ({ gamerId }) => gamerId),
-    gamerHandle: text("The handle of the gamer.", ({ handle }) => handle),
-    displayName: optional(
+    // Functions, because a page has many lines, and reading a member by its name takes longer.
+    rank: field.of(nullable(Type.Integer({ description: RANK })), ({ rank }) => rank || null),
+    entry: field.of(idSchema("The id of the entry."), ({ entryId }) => entryId),
+    gamer: field.of(idSchema("The id of the gamer."), ({ gamerId }) => gamerId),
+    gamerHandle: field.of(
+      Type.String({ description: "The handle of the gamer." }),
+      ({ handle }) => handle,
+    ),
+    displayName: field.optional(
       Type.String({ description: "The display name of the gamer, if the gamer has one." }),
       ({ displayName }) => displayName || undefined,
     ),
     score: scoreOrNull("The score of the gamer. Null if no attempt counts."),
     tieBreaks: tieBreaks(OF_GAMER),
-    attempts: integer(
-      "The number of attempts used, including held attempts.",
+    attempts: field.of(
+      Type.Integer({ description: "The number of attempts used, including held attempts." }),
       ({ attempts }) => attempts,
     ),
-    reachedAt: momentOrNull("When the gamer reached the score.", ({ reachTime }) => reachTime),
-    state: ENTRY_STATES.member("The state of the entry.", ({ state }) => state),
-    metadata: optional(nullable(metadata(METADATA_BYTES)), (line, { withMetadata }) =>
+    reachedAt: field.of(
+      nullable(momentSchema("When the gamer reached the score.")),
+      ({ reachTime }) => isoOrNull(reachTime),
+    ),
+    state: field.of(ENTRY_STATES.schema("The state of the entry."), ({ state }) =>
+      ENTRY_STATES.get(state),
+    ),
+    metadata: field.optional(nullable(metadata(METADATA_BYTES)), (line, { withMetadata }) =>
       withMetadata ? metadataOrNull(line.metadata) : undefined,
     ),
   },
@@ -259,20 +242,20 @@ export const EventScores = resource<ScoreRecorded>()(
     gamersCount: 1,
   },
   {
-    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
-    firstSequence: integer(
+    tournament: field.id("The id of the tournament.", "tournamentId"),
+    firstSequence: field.integer(
       "The sequence number of the first of these attempts among all attempts of the tournament.",
-      ({ firstSequence }) => firstSequence,
+      "firstSequence",
     ),
-    lastSequence: integer(
+    lastSequence: field.integer(
       "The sequence number of the last of these attempts.",
-      ({ lastSequence }) => lastSequence,
+      "lastSequence",
     ),
-    attempts: integer(
+    attempts: field.integer(
       "The number of attempts in this event. Attempts of other callers can have sequence numbers in between.",
-      ({ attempts }) => attempts,
+      "attempts",
     ),
-    gamers: member(
+    gamers: field.of(
       Type.Array(Type.Object(ScoredGamer), {
         maxItems: 50,
         description: "The gamers of these attempts, at most 50, with their new standings.",
@@ -285,9 +268,6 @@ export const EventScores = resource<ScoreRecorded>()(
           standing: Standing.toJson(standing, { withRank: false }),
         })),
     ),
-    gamersCount: integer(
-      "The number of gamers who made these attempts.",
-      ({ gamerCount }) => gamerCount,
-    ),
+    gamersCount: field.integer("The number of gamers who made these attempts.", "gamerCount"),
   },
 );

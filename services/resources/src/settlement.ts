@@ -7,25 +7,12 @@ import {
   type Settlement as SettlementMessage,
 } from "@tms/proto/tms/settlement/v1/settlement";
 import { Type } from "typebox";
-import {
-  currency,
-  id,
-  integer,
-  integerOrNull,
-  momentOrNull,
-  momentSchema,
-  money,
-  moneyOrNull,
-  nullable,
-  optional,
-  resource,
-  text,
-  words,
-} from "./resource.ts";
+import * as field from "./field.ts";
+import { momentSchema, nullable, resource } from "./resource.ts";
 import { isoOrNull } from "./values/times.ts";
 
-export const SETTLEMENT_KINDS = words(SettlementKind, ["payout", "refund"]);
-const STATES = words(SettlementState, ["scheduled", "planning", "paying", "done", "dead"]);
+const KINDS = field.words(SettlementKind, ["payout", "refund"]);
+const STATES = field.words(SettlementState, ["scheduled", "planning", "paying", "done", "dead"]);
 
 /** A settlement without its last error, which is for operators only. */
 export const Settlement = resource<SettlementMessage & { showAttempts?: boolean }, Game>()(
@@ -44,35 +31,29 @@ export const Settlement = resource<SettlementMessage & { showAttempts?: boolean 
     finishedAt: "2030-05-01T20:00:00.480Z",
   },
   {
-    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
-    kind: SETTLEMENT_KINDS.member(
+    tournament: field.id("The id of the tournament.", "tournamentId"),
+    kind: KINDS.field(
       "Whether the settlement pays prizes (`payout`) or returns entry fees (`refund`).",
-      ({ kind }) => kind,
+      "kind",
     ),
-    state: STATES.member(
+    state: STATES.field(
       "The progress of the settlement. A `dead` settlement has stopped and needs an operator.",
-      ({ state }) => state,
+      "state",
     ),
-    currency,
-    pool: moneyOrNull(
+    currency: field.currency,
+    pool: field.moneyOrNull(
       "The amount in the prize pool when it was closed. Null until the payouts are planned.",
-      ({ pool }) => pool?.minorUnits,
+      "pool",
     ),
-    platformFee: moneyOrNull(
+    platformFee: field.moneyOrNull(
       "The platform's share of the pool. Null until the payouts are planned.",
-      ({ platformFee }) => platformFee?.minorUnits,
+      "platformFee",
     ),
-    entries: integer(
-      "The number of entries, including disqualified entries.",
-      ({ entries }) => entries,
-    ),
-    payouts: integer("The number of planned payouts or refunds.", ({ payouts }) => payouts),
-    dueAt: momentOrNull("When the settlement is due.", ({ dueTime }) => dueTime),
-    finishedAt: momentOrNull(
-      "When the settlement was done. Null until then.",
-      ({ finishTime }) => finishTime,
-    ),
-    attempts: optional(
+    entries: field.integer("The number of entries, including disqualified entries.", "entries"),
+    payouts: field.integer("The number of planned payouts or refunds.", "payouts"),
+    dueAt: field.momentOrNull("When the settlement is due.", "dueTime"),
+    finishedAt: field.momentOrNull("When the settlement was done. Null until then.", "finishTime"),
+    attempts: field.optional(
       Type.Object(
         {
           failed: Type.Integer({
@@ -100,22 +81,13 @@ const payoutExample = {
   paidAt: "2030-05-01T20:00:00.410Z",
 };
 const payoutFields = {
-  entry: id("The id of the entry that is paid or refunded.", (one: PayoutMessage) => one.entryId),
-  gamer: id("The id of the gamer.", ({ gamerId }: PayoutMessage) => gamerId),
-  gamerHandle: text("The handle of the gamer.", ({ handle }: PayoutMessage) => handle),
-  rank: integerOrNull(
-    "The rank that wins this payout. Null for a refund.",
-    ({ rank }: PayoutMessage) => rank,
-  ),
-  amount: money(
-    "The amount of the payout or refund.",
-    ({ amount }: PayoutMessage) => amount?.minorUnits ?? 0n,
-  ),
-  transaction: id("The id of the ledger transfer.", ({ transferId }: PayoutMessage) => transferId),
-  paidAt: momentOrNull(
-    "When the payout was made. Null until then.",
-    ({ payTime }: PayoutMessage) => payTime,
-  ),
+  entry: field.id("The id of the entry that is paid or refunded.", "entryId"),
+  gamer: field.id("The id of the gamer.", "gamerId"),
+  gamerHandle: field.text("The handle of the gamer.", "handle"),
+  rank: field.integerOrNull("The rank that wins this payout. Null for a refund.", "rank"),
+  amount: field.money("The amount of the payout or refund.", "amount"),
+  transaction: field.id("The id of the ledger transfer.", "transferId"),
+  paidAt: field.momentOrNull("When the payout was made. Null until then.", "payTime"),
 };
 
 export const Payout = resource<PayoutMessage, Game>()(
@@ -134,10 +106,10 @@ export const EventPayout = resource<
   "A payout or refund that was made.",
   { tournament: Settlement.example.tournament, position: 1, ...payoutExample },
   {
-    tournament: id("The id of the tournament.", ({ tournamentId }) => tournamentId),
-    position: integer(
+    tournament: field.id("The id of the tournament.", "tournamentId"),
+    position: field.integer(
       "The number of this payout among the planned payouts, starting at 1.",
-      ({ position }) => position,
+      "position",
     ),
     ...payoutFields,
   },
@@ -148,11 +120,11 @@ export const RankPrize = resource<RankPrizeMessage, Game>()(
   "The prize for each entry of a rank.",
   { rank: 1, entries: 1, each: 750 },
   {
-    rank: integer("The rank.", ({ rank }) => rank),
-    entries: integer("The number of entries that share the rank.", ({ entries }) => entries),
-    each: money(
+    rank: field.integer("The rank.", "rank"),
+    entries: field.integer("The number of entries that share the rank.", "entries"),
+    each: field.money(
       "The prize of each entry. The entry that joined first also gets the remainder from rounding.",
-      ({ each }) => each?.minorUnits ?? 0n,
+      "each",
     ),
   },
 );

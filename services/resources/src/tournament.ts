@@ -5,30 +5,82 @@ import {
   type Tournament as TournamentMessage,
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { Type } from "typebox";
-import {
-  currencySchema,
-  id,
-  idOrNull,
-  idSchema,
-  integer,
-  integerOrNull,
-  member,
-  moment,
-  momentOrNull,
-  money,
-  nullable,
-  optional,
-  ref,
-  resource,
-  text,
-  words,
-} from "./resource.ts";
-import { ScoringSchema } from "./scoring.ts";
-import { ifMetadata, metadata, TOURNAMENT_METADATA_BYTES } from "./values/metadata.ts";
+import { Type, type TSchema } from "typebox";
+import * as field from "./field.ts";
+import { currencySchema, exactInteger, idSchema, nullable, ref, resource } from "./resource.ts";
+import { metadata, metadataField, TOURNAMENT_METADATA_BYTES } from "./values/metadata.ts";
 
-/** The statuses of a tournament. */
-export const STATUSES = words(Status, [
+const direction = (description: string) => Type.Enum(["higher", "lower"], { description });
+
+/** The schema of a tournament's scoring rules. `scoringTermsOf` of the kit reads the rules from a message. */
+export const ScoringSchema = Type.Object(
+  {
+    operator: Type.Enum(["best", "last", "sum"], {
+      description:
+        "How attempts determine the score of a gamer. `best`: the best attempt with its tie-breaks. `last`: the latest attempt. `sum`: the sum of all attempts, including their tie-breaks.",
+    }),
+    counted: nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description:
+          "With `sum`, the number of best attempts that are added up. Null means all attempts.",
+      }),
+    ),
+    direction: direction("Whether higher or lower scores are better."),
+    tieBreaks: Type.Array(
+      direction("Whether higher or lower values of this tie-break are better."),
+      {
+        maxItems: 3,
+        description:
+          "The tie-breaks of an attempt. They are compared in this order if scores are equal.",
+      },
+    ),
+    ties: Type.Enum(["shared", "earliest"], {
+      description:
+        "How gamers with equal scores and tie-breaks rank. `shared`: they share a rank (1, 2, 2, 4). `earliest`: the gamer who reached the score first ranks better.",
+    }),
+    attempts: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: "The number of attempts that each gamer has.",
+    }),
+    min: nullable(exactInteger("The lowest score that the tournament takes. Null means no limit.")),
+    max: nullable(
+      exactInteger("The highest score that the tournament takes. Null means no limit."),
+    ),
+    reviewFrom: nullable(
+      exactInteger(
+        "Attempts with this score or a better one are held for review. Null means that no score is held.",
+      ),
+    ),
+    noScore: Type.Enum(["out", "in"], {
+      description:
+        "The rank of gamers who are still in at the end without a score. `out`: they rank behind all other gamers and win no prize. `in`: they rank behind gamers with a score and win the prize of their rank.",
+    }),
+  },
+  {
+    $id: "Scoring",
+    examples: [
+      {
+        operator: "sum",
+        counted: 5,
+        direction: "higher",
+        tieBreaks: ["lower"],
+        ties: "shared",
+        attempts: 10_000,
+        min: 0,
+        max: null,
+        reviewFrom: 1_000_000,
+        noScore: "out",
+      },
+    ],
+    description:
+      "The rules that turn scores into ranks. Scores and tie-breaks are integers within ±(2^53 − 1), in any unit that your game uses.",
+  },
+);
+
+export const STATUSES = field.words(Status, [
   "pending",
   "published",
   "settling",
@@ -59,18 +111,22 @@ const eventExample = {
 };
 const example = { ...eventExample, prizePool: 0 };
 
-/** Returns a function that reads from the terms of a tournament. It throws an Error if there are no terms. */
-const inTerms =
-  <T>(read: (terms: TournamentTerms) => T) =>
-  ({ terms }: TournamentMessage): T => {
+/** Returns a field that reads from the terms of a tournament. It throws an Error if there are no terms. */
+const inTerms = <C, S extends TSchema, T>(of: {
+  schema: S;
+  read: (terms: TournamentTerms, context: C) => T;
+}) => ({
+  schema: of.schema,
+  read: ({ terms }: TournamentMessage, context: C): T => {
     if (terms === undefined) throw new Error("a service returned a tournament without terms");
-    return read(terms);
-  };
+    return of.read(terms, context);
+  },
+});
 
 const fields = {
-  _id: id("The id of the tournament.", (tournament: TournamentMessage) => tournament.id),
-  id: id("The same value as `_id`.", (tournament: TournamentMessage) => tournament.id),
-  game: member(
+  _id: field.id("The id of the tournament.", "id"),
+  id: field.id("The same value as `_id`.", "id"),
+  game: field.of(
     Type.Object(
       {
         _id: idSchema("The id of the environment."),
@@ -81,81 +137,56 @@ const fields = {
     ),
     (_: TournamentMessage, game: Game) => ({ _id: game.id, id: game.id, name: game.name }),
   ),
-  name: text(
-    "The name of the tournament.",
-    inTerms(({ name }) => name),
+  name: inTerms(field.text("The name of the tournament.", "name")),
+  description: inTerms(field.text("The description of the tournament.", "description")),
+  entryFee: inTerms(field.money("The entry fee for each gamer.", "entryFeeMinorUnits")),
+  prizePool: field.money("The current balance of the tournament's prize pool.", "prizePool"),
+  currency: field.of(currencySchema, ({ currency }: TournamentMessage) => currency),
+  status: STATUSES.field("The status of the tournament.", "status"),
+  startTime: inTerms(field.moment("When the tournament starts.", "startTime")),
+  endTime: inTerms(
+    field.moment("When the tournament ends. Its settlement then begins.", "endTime"),
   ),
-  description: text(
-    "The description of the tournament.",
-    inTerms(({ description }) => description),
+  registrationClosesAt: inTerms(
+    field.momentOrNull(
+      "When registration closes. Null means at `endTime`.",
+      "registrationCloseTime",
+    ),
   ),
-  entryFee: money(
-    "The entry fee for each gamer.",
-    inTerms((terms) => terms.entryFeeMinorUnits),
+  maxEntries: inTerms(
+    field.integerOrNull("The maximum number of entries. Null means no limit.", "maxEntries"),
   ),
-  prizePool: money(
-    "The current balance of the tournament's prize pool.",
-    (tournament: TournamentMessage) => tournament.prizePool?.minorUnits ?? 0n,
+  minEntries: inTerms(
+    field.integer(
+      "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+      "minEntries",
+    ),
   ),
-  currency: member(currencySchema, (tournament: TournamentMessage) => tournament.currency),
-  status: STATUSES.member(
-    "The status of the tournament.",
-    (tournament: TournamentMessage) => tournament.status,
+  prizeSplit: inTerms(
+    field.of(
+      Type.Array(Type.Integer(), {
+        description:
+          "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
+      }),
+      ({ prizeSplit }) => prizeSplit,
+    ),
   ),
-  startTime: moment(
-    "When the tournament starts.",
-    inTerms((terms) => terms.startTime),
+  scoring: inTerms(
+    field.optional(ref(ScoringSchema), ({ scoring }) => scoring && scoringTermsOf(scoring)),
   ),
-  endTime: moment(
-    "When the tournament ends. Its settlement then begins.",
-    inTerms((terms) => terms.endTime),
+  externalId: inTerms(
+    field.optionalText("Your own id for the tournament, unique in the environment.", "externalId"),
   ),
-  registrationClosesAt: momentOrNull(
-    "When registration closes. Null means at `endTime`.",
-    inTerms((terms) => terms.registrationCloseTime),
-  ),
-  maxEntries: integerOrNull(
-    "The maximum number of entries. Null means no limit.",
-    inTerms(({ maxEntries }) => maxEntries),
-  ),
-  minEntries: integer(
-    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
-    inTerms(({ minEntries }) => minEntries),
-  ),
-  prizeSplit: member(
-    Type.Array(Type.Integer(), {
-      description:
-        "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
-    }),
-    inTerms(({ prizeSplit }) => prizeSplit),
-  ),
-  scoring: optional(
-    ref(ScoringSchema),
-    inTerms(({ scoring }) => scoring && scoringTermsOf(scoring)),
-  ),
-  externalId: optional(
-    Type.String({ description: "Your own id for the tournament, unique in the environment." }),
-    inTerms(({ externalId }) => externalId),
-  ),
-  metadata: optional(
-    metadata(TOURNAMENT_METADATA_BYTES),
-    inTerms((terms) => ifMetadata(terms.metadata).metadata),
-  ),
-  winner: idOrNull(
+  metadata: inTerms(metadataField(TOURNAMENT_METADATA_BYTES)),
+  winner: field.idOrNull(
     "The id of the winner, if there is exactly one. Otherwise null.",
-    (tournament: TournamentMessage) => tournament.winnerGamerId,
+    "winnerGamerId",
   ),
 };
 const { prizePool: _, ...inEvents } = fields;
 const stamps = {
-  createdAt: moment(
-    "When the tournament was created.",
-    (tournament: TournamentMessage) => tournament.createTime,
-  ),
-  updatedAt: moment(
-    "When the tournament last changed.",
-    (tournament: TournamentMessage) => tournament.updateTime,
-  ),
+  createdAt: field.moment("When the tournament was created.", "createTime"),
+  updatedAt: field.moment("When the tournament last changed.", "updateTime"),
 };
 
 export const Tournament = resource<TournamentMessage, Game>()(
@@ -164,7 +195,7 @@ export const Tournament = resource<TournamentMessage, Game>()(
   { ...example, winners: [], winnersCount: 0 },
   {
     ...fields,
-    winners: member(
+    winners: field.of(
       Type.Array(idSchema("The id of a gamer."), {
         maxItems: 100_000,
         description:
@@ -172,9 +203,9 @@ export const Tournament = resource<TournamentMessage, Game>()(
       }),
       ({ winnerGamerIds }) => winnerGamerIds,
     ),
-    winnersCount: integer(
+    winnersCount: field.integer(
       "The number of gamers with rank 1. It is 0 until the tournament is completed.",
-      ({ winnerCount }) => winnerCount,
+      "winnerCount",
     ),
     ...stamps,
   },

@@ -4,7 +4,8 @@ import {
   type User as UserMessage,
 } from "@tms/proto/tms/identity/v1/identity";
 import { Type } from "typebox";
-import { id, member, moment, resource, text, words } from "./resource.ts";
+import * as field from "./field.ts";
+import { resource } from "./resource.ts";
 
 export const User = resource<UserMessage>()(
   "User",
@@ -16,17 +17,17 @@ export const User = resource<UserMessage>()(
     createdAt: "2030-04-28T09:12:00.000Z",
   },
   {
-    id: id("The id of the person.", (user) => user.id),
-    name: text("The name of the person.", (user) => user.name),
-    email: text("The email address of the person, in lowercase.", (user) => user.email),
-    createdAt: moment("When the person signed up.", (user) => user.createTime),
+    id: field.id("The id of the person.", "id"),
+    name: field.text("The name of the person.", "name"),
+    email: field.text("The email address of the person, in lowercase.", "email"),
+    createdAt: field.moment("When the person signed up.", "createTime"),
   },
 );
 
-const KINDS = words(SessionKind, ["browser", "cli"]);
+const KINDS = field.words(SessionKind, ["browser", "cli"]);
 
-/** A session as its person sees it. The context is the id of the session of the request. */
-export const Session = resource<SessionMessage, string>()(
+/** A session as its person sees it. `byId` is the session of the request. */
+export const Session = resource<SessionMessage & { byId: string }>()(
   "Session",
   "A session of a person, from one sign-in.",
   {
@@ -39,21 +40,15 @@ export const Session = resource<SessionMessage, string>()(
     current: true,
   },
   {
-    id: id("The id of the session.", (session) => session.id),
-    kind: KINDS.member(
-      "Whether a browser or a command line tool uses the session.",
-      (session) => session.kind,
-    ),
-    createdAt: moment("When the session began.", (session) => session.createTime),
-    lastUsedAt: moment(
-      "When the refresh token of the session was last used.",
-      (session) => session.lastUseTime,
-    ),
-    address: text("The network address of the last use.", (session) => session.address),
-    agent: text("The user agent of the last use.", (session) => session.agent),
-    current: member(
+    id: field.id("The id of the session.", "id"),
+    kind: KINDS.field("Whether a browser or a command line tool uses the session.", "kind"),
+    createdAt: field.moment("When the session began.", "createTime"),
+    lastUsedAt: field.moment("When the refresh token of the session was last used.", "lastUseTime"),
+    address: field.text("The network address of the last use.", "address"),
+    agent: field.text("The user agent of the last use.", "agent"),
+    current: field.of(
       Type.Boolean({ description: "Whether this request uses the session." }),
-      (session, currentId) => session.id === currentId,
+      (session) => session.id === session.byId,
     ),
   },
 );

@@ -7,7 +7,6 @@ const UNIT_BYTES = 1_024;
 const UNITS_PER_MS = 10;
 const COST = Symbol("bodyCost");
 
-/** The cost of a body that is not yet fully read. */
 interface Cost {
   /** Units paid before the body arrived. */
   prepaid: number;
@@ -17,10 +16,9 @@ interface Cost {
 }
 
 /**
- * Adds hooks that charge bodies of 1 KiB or more to the caller's allowance. Before the body is received, it
- * costs one unit for each full KiB. After the body is checked, it costs ten units for each full millisecond
- * of processor time that reading and checking took. A body without a length first costs as much as the
- * largest allowed body, and the difference is returned later.
+ * Charges bodies of 1 KiB or more: one unit for each full KiB before the body is received, and ten units for
+ * each full millisecond of processor time to read and check it. A body without a length first costs as much
+ * as the largest allowed body, and the difference is returned later.
  */
 export function bodyCosts(app: App, spend: Spend): void {
   app.decorateRequest(COST, null);
@@ -50,7 +48,6 @@ export function bodyCosts(app: App, spend: Spend): void {
   });
 }
 
-/** Starts to measure the processor time of a body that has arrived. `bytes` is the size of the body. */
 export function beginReading(request: FastifyRequest, bytes: number): void {
   const cost = request.getDecorator<Cost | null>(COST);
   if (cost !== null) Object.assign(cost, { bytes, readingSince: processorMs() });
@@ -62,7 +59,6 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Returns the maximum size of a body according to its headers. */
 function mostBytes(request: FastifyRequest): number {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding !== undefined) return request.routeOptions.bodyLimit;

@@ -13,9 +13,8 @@ const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
 /**
- * Parses JSON in UTF-8. Keeps the text, in which {@link numberText} finds the digits that a double rounds
- * away. A number becomes an integer only if its text is an integer to the last digit. Throws a SyntaxError if
- * the bytes are not UTF-8 or not JSON.
+ * Parses JSON, and keeps the text for {@link numberText}. A number becomes an integer only if its text is an
+ * integer to the last digit. Throws a SyntaxError if the bytes are not UTF-8 or not JSON.
  */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
@@ -28,9 +27,8 @@ export function parseExactly(bytes: Buffer): unknown {
 }
 
 /**
- * Returns the decimal text of a number at the top level of a parsed body, with every digit. Parses the text
- * of the body again, with a reviver. By now the body is known to be valid and small. With this reviver, the
- * first pass would take ten times as long.
+ * Returns the decimal text of a number at the top level of a body. Parses the body again, now that it is
+ * known to be small, because the first pass would take ten times as long with this reviver.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);

@@ -49,7 +49,6 @@ const isAnnounced = (headers: IncomingHttpHeaders): boolean =>
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^utf-?8$/i;
 
-/** Returns the problem of a body that is unreadable according to its headers, or undefined. */
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (coding !== "" && coding !== "identity")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAllowances } from "./allowances.ts";
+import { createAllowances } from "./rate-limits.ts";
 
 test("what is given back after its window has ended adds nothing to the next", () => {
   const { spend } = createAllowances(60_000);

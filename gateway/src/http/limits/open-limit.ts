@@ -1,11 +1,15 @@
-/** The maximum numbers of open requests or connections. */
-export interface OpenLimits {
+import type { Socket } from "node:net";
+import rateLimit from "@fastify/rate-limit";
+import type { App } from "../../app-type.ts";
+import type { GatewayConfig } from "../../config.ts";
+import { ProblemError } from "../../problems/problem-error.ts";
+
+interface OpenLimits {
   perCaller: number;
   perGame?: number;
   perReplica?: number;
 }
 
-/** Creates a limit on the open requests or connections of each caller, of each game and in total. */
 export function createOpenLimit({
   perCaller,
   perGame = Infinity,
@@ -27,10 +31,7 @@ export function createOpenLimit({
     total += by;
   }
 
-  /**
-   * Counts one more open request or connection. Returns a function that counts it as closed. Returns
-   * undefined if a limit is reached.
-   */
+  /** Returns a function that counts the connection as closed. Returns undefined if a limit is reached. */
   return (caller: string, game = ""): (() => void) | undefined => {
     const isFull =
       (callers.get(caller) ?? 0) >= perCaller ||
@@ -40,4 +41,29 @@ export function createOpenLimit({
     count(caller, game, 1);
     return () => count(caller, game, -1);
   };
+}
+
+/**
+ * Limits the connections of one address, and its requests under way. Behind proxies, a connection carries
+ * requests of many callers, so only requests are limited, by the address that the proxies report.
+ */
+export function connectionLimits(
+  app: App,
+  { limits, trustedProxies }: Pick<GatewayConfig, "limits" | "trustedProxies">,
+): void {
+  const most = { perCaller: limits.connectionsPerAddress };
+  if (trustedProxies === 0) {
+    const connect = createOpenLimit(most);
+    app.server.on("connection", (socket: Socket) => {
+      const release = connect(rateLimit.normalizeIP(socket.remoteAddress ?? ""));
+      if (release === undefined) socket.destroy();
+      else socket.once("close", release);
+    });
+  }
+  const begin = createOpenLimit(most);
+  app.addHook("onRequest", async (request, reply) => {
+    const release = begin(rateLimit.normalizeIP(request.ip));
+    if (release === undefined) throw new ProblemError("TOO_MANY_AT_ONCE");
+    reply.raw.once("close", release);
+  });
 }

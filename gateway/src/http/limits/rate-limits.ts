@@ -1,22 +1,19 @@
-import rateLimit from "@fastify/rate-limit";
+import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { App } from "../../app-type.ts";
 import { findCaller } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
-import { createAllowances } from "./allowances.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
-/**
- * Charges the caller `units` in addition to the unit that each request costs. Negative units are returned.
- */
+/** Charges the caller `units` in addition to the unit of each request. Negative units are returned. */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route: by caller if the request is authenticated, otherwise by address. The RateLimit headers
- * show the units that are left. A caller that has units left is admitted, even if the request costs more.
- * Each replica counts separately.
+ * Limits every route, by caller or else by address, in each replica. A caller that has units left is
+ * admitted, even if the request costs more.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
@@ -62,4 +59,45 @@ export function requestLimit(mostPerMinute: number): LimitRequests {
     if (current > mostPerMinute)
       throw new ProblemError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: ttl });
   };
+}
+
+// The maximum number of counters. A further counter replaces the least recently used counter.
+const MAX_COUNTERS = 10_000;
+
+interface Spent {
+  current: number;
+  /** Milliseconds until the window ends. */
+  ttl: number;
+}
+
+/**
+ * Counts the units of each owner in a window, which begins with the first request after the last window. The
+ * rate limiter's own store counts only requests, but a request may cost several units.
+ */
+export function createAllowances(windowMs: number) {
+  const counters = new LRUCache<string, { current: number; endsAt: number }>({
+    max: MAX_COUNTERS,
+  });
+
+  function spend(owner: string, units: number): Spent {
+    const now = Date.now();
+    const last = counters.get(owner);
+    const counter =
+      last !== undefined && now < last.endsAt ? last : { current: 0, endsAt: now + windowMs };
+    // The sum could be negative, because units may be returned after the window in which they were spent.
+    counter.current = Math.max(0, counter.current + units);
+    counters.set(owner, counter);
+    return { current: counter.current, ttl: counter.endsAt - now };
+  }
+
+  class Store implements FastifyRateLimitStore {
+    incr(owner: string, done: (error: Error | null, result?: Spent) => void): void {
+      done(null, spend(owner, 1));
+    }
+
+    child(): Store {
+      return this;
+    }
+  }
+  return { spend, Store };
 }

@@ -1,6 +1,3 @@
-import type { ProblemType } from "./problem-type.ts";
-
-/** Problems of webhook endpoints, deliveries and replays. */
 export const WEBHOOK_PROBLEMS = {
   ENDPOINT_URL_REFUSED: {
     status: 400,
@@ -43,4 +40,4 @@ export const WEBHOOK_PROBLEMS = {
     remedy:
       "Wait until the earlier replay has queued its events, which takes a moment. Then try again with a new Idempotency-Key.",
   },
-} satisfies Record<string, ProblemType>;
+};

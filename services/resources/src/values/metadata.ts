@@ -1,3 +1,4 @@
+import { optional } from "../field.ts";
 import { Type } from "typebox";
 
 /** The maximum size of a tournament's metadata as JSON without spaces, in bytes. */
@@ -5,10 +6,7 @@ export const TOURNAMENT_METADATA_BYTES = 4_096;
 /** The maximum size of the metadata of an entry, a gamer or an attempt, in bytes. */
 export const METADATA_BYTES = 2_048;
 
-/**
- * Returns the schema of an object that a game attaches to a resource. `x-maxBytes` documents the limit. The
- * gateway's metadataText enforces it.
- */
+/** Returns the schema of metadata. metadataText of the gateway enforces the limit in `x-maxBytes`. */
 export const metadata = (maxBytes: number) =>
   Type.Object(
     {},
@@ -19,6 +17,12 @@ export const metadata = (maxBytes: number) =>
     },
   );
 
-/** Returns an object with the parsed metadata. Returns an empty object if the text is empty. */
 export const ifMetadata = (text: string): { metadata?: object } =>
   text === "" ? {} : { metadata: JSON.parse(text) as object };
+
+/** Creates a field with the metadata of a message. It is missing if the message has none. */
+export const metadataField = (maxBytes: number) =>
+  optional(
+    metadata(maxBytes),
+    (message: { metadata: string }) => ifMetadata(message.metadata).metadata,
+  );

@@ -1,11 +1,34 @@
+import type { Game } from "@tms/proto/tms/game/v1/game";
+
 /** The largest amount in the REST API, in minor units. A double cannot represent all larger integers. */
 export const MAX_MINOR = 9_007_199_254_740_991n;
 
-/** The properties of a currency that the REST API needs. */
 export interface CurrencyForm {
   code: string;
   /** Decimals of the major unit: 2 for USD, 0 for GEMS. */
   exponent: number;
+}
+
+/** Returns the currency of a game. Throws an Error if a service left it out. */
+export function currencyOf(game: Game): CurrencyForm {
+  if (game.currency === undefined) throw new Error("a game has no currency");
+  return game.currency;
+}
+
+export const exponentOf = (game: Game): number => currencyOf(game).exponent;
+
+// The decimals of ISO 4217, where they are not two. Intl has the decimals in everyday use, which differ.
+const DECIMALS: Readonly<Record<string, readonly string[]>> = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "),
+  3: "BHD IQD JOD KWD LYD OMR TND".split(" "),
+  4: "CLF UYW".split(" "),
+};
+
+/** A code with more than three characters names a game's own currency, which has no decimals. */
+export function usualDecimals(code: string): number {
+  const isOwn = code.length > 3;
+  const [decimals] = Object.entries(DECIMALS).find(([, codes]) => codes.includes(code)) ?? [];
+  return isOwn ? 0 : Number(decimals ?? 2);
 }
 
 /** An error for an invalid amount of a currency. The message is a clause that follows the field's name. */
@@ -16,9 +39,8 @@ export class AmountError extends Error {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Converts a decimal text of major units to minor units. The result is exact, because the text never becomes
- * a float. Throws AmountError if the text is not a number, or if the amount is negative, has more decimals
- * than the currency, or exceeds {@link MAX_MINOR}.
+ * Converts a decimal text of major units to minor units, exactly. Throws AmountError if the text is not a
+ * number, is negative, has more decimals than the currency, or exceeds {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
   const match = DECIMAL.exec(text);
@@ -56,10 +78,7 @@ export function toMajorText(minor: bigint, exponent: number): string {
 // TypeScript's libraries do not know JSON.rawJSON yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
-/**
- * Converts minor units to a JSON number of major units. If a double cannot carry all digits (above about 70
- * trillion dollars), the result is raw JSON, which JSON.stringify writes unchanged.
- */
+/** Returns raw JSON above about 70 trillion dollars, because a double cannot carry all digits. */
 export function toMajor(minor: bigint, exponent: number): number {
   const text = toMajorText(minor, exponent);
   const number = Number(text);

@@ -31,6 +31,10 @@ export const momentOf = (text: string): number => Date.parse(text.toUpperCase())
 /** Returns the moment of a valid date-time. Fractions of a millisecond are dropped. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
+/** Returns the moment of a valid date-time like {@link timestampOf}. Returns undefined if there is none. */
+export const findTimestamp = (text: string | null | undefined): Timestamp | undefined =>
+  text == null ? undefined : timestampOf(text);
+
 // The last formatted moment. Consecutive moments are often equal, and formatting takes longer than comparing.
 let latest = { ms: Number.NaN, text: "" };
 
@@ -42,14 +46,10 @@ export function isoOf(timestamp: Timestamp | undefined): string {
   return latest.text;
 }
 
-/** Formats a moment like {@link isoOf}. Returns null if there is none. */
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
 
-/**
- * Creates a function that formats moments, given in milliseconds since 1970, in UTC. It caches its results,
- * because formatting takes longer than all other work on a moment in a page of entries.
- */
+// Formatting takes longer than all other work on a moment in a page of entries, so texts are cached.
 export function createIsoWriter(): (ms: bigint) => string {
   const written = new Map<number, string>();
   return (moment) => {

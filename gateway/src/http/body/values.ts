@@ -1,7 +1,6 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
+import { AmountError, currencyOf, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { invalid } from "../../problems/problem-error.ts";
-import { currencyOf } from "@tms/resources/values/currency";
-import { AmountError, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { numberText } from "./exact-json.ts";
 
 /** Converts an amount in a body to minor units. Throws INVALID_ARGUMENT with the field. */
@@ -21,15 +20,24 @@ export function amountOf<F extends string>(
   return read(body as { [name in F]: number }, field, currency);
 }
 
-function read<F extends string>(
-  body: { [name in F]: number },
-  field: F,
-  currency: CurrencyForm,
-): bigint {
+function read<F extends string>(body: { [name in F]: number }, field: F, currency: CurrencyForm) {
   try {
     return toMinor(numberText(body, field), currency);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw invalid({ pointer: `/${field}`, detail: error.message });
   }
+}
+
+/** Returns metadata as compact JSON, or an empty text. Throws INVALID_ARGUMENT if it is too long. */
+export function metadataText(
+  metadata: object | null | undefined,
+  maxBytes: number,
+  pointer = "/metadata",
+): string {
+  if (metadata == null) return "";
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) > maxBytes)
+    throw invalid({ pointer, detail: `must be at most ${maxBytes / 1_024} KiB of JSON` });
+  return text;
 }

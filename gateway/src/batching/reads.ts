@@ -1,11 +1,26 @@
 import { isRpcUnknown } from "@tms/kit/errors/status";
 import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { ReadLeaderboardResponse } from "@tms/proto/tms/entry/v1/entry";
+import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type SendBatch, type TimedCall } from "./timed-batches.ts";
 
+// One call accepts at most 128 tournaments.
+const TOURNAMENTS = { maxBatch: 128, inFlight: 2 };
+
+/** Creates a function that reads a tournament with its prize pool and winners, in shared calls. */
+export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
+  return createTimedBatches<TimedCall, Tournament>(async function* (calls, options) {
+    const request = { tournaments: calls.map(({ of }) => of), withPrizePools: true };
+    for await (const { outcomes } of tournaments.batchGetTournaments(request, options))
+      yield outcomes.map((outcome) => ({ index: outcome.index, result: resultOf(outcome) }));
+  }, TOURNAMENTS);
+}
+
+export type TournamentReader = ReturnType<typeof createTournamentReader>;
+
 // A batch has at most 1,024 lines, or 256 with metadata. It is far smaller than the largest message.
-const BATCHES = { maxBatch: 32, inFlight: 2 };
+const LEADERBOARDS = { maxBatch: 32, inFlight: 2 };
 const LINES_PER_WEIGHT = 32;
 const METADATA_FACTOR = 4;
 
@@ -21,10 +36,7 @@ interface LeaderboardRead extends Pick<TimedCall, "of" | "deadlineAt"> {
   lines: number;
 }
 
-/**
- * Creates a function that reads a part of a leaderboard. Concurrent reads share one call. It throws the
- * refusal, or DEADLINE_EXCEEDED at the caller's deadline.
- */
+/** Creates a function that reads a part of a leaderboard, in shared calls. */
 export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
   const sendBatch: SendBatch<LeaderboardRead & TimedCall, ReadLeaderboardResponse> =
     async function* (calls, options) {
@@ -39,7 +51,7 @@ export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
         yield (await Promise.all(results)).map((result, index) => ({ index, result }));
       }
     };
-  const send = createTimedBatches(sendBatch, BATCHES);
+  const send = createTimedBatches(sendBatch, LEADERBOARDS);
   return (call: LeaderboardRead): Promise<ReadLeaderboardResponse> => {
     const factor = call.read.withMetadata ? METADATA_FACTOR : 1;
     return send({ ...call, weight: Math.ceil((call.lines * factor) / LINES_PER_WEIGHT) });

@@ -1,9 +1,67 @@
-import type { ProblemType } from "./problem-type.ts";
+export const MISSING_PROBLEMS = {
+  GAME_NOT_FOUND: {
+    status: 404,
+    title: "The game was not found",
+    when: "`game` is not the game of the API key, or the signed-in person has no role in that game.",
+    remedy: "Send the id of the API key's own game, or of a game in which you have a role.",
+  },
+  TOURNAMENT_NOT_FOUND: {
+    status: 404,
+    title: "The tournament was not found",
+    when: "The game has no tournament with that id. A request never finds the tournaments of another game.",
+    remedy:
+      "Check the id. Also check that your API key belongs to the tournament's environment, or that you have a role in its game.",
+  },
+  GAMER_NOT_FOUND: {
+    status: 404,
+    title: "The gamer was not found",
+    when: "The game has no gamer with that handle. Handles are compared exactly.",
+    remedy:
+      "Check the spelling and case of the handle. A join, a deposit or `POST /gamer/create` creates a gamer.",
+  },
+  GAMER_NOT_ENTERED: {
+    status: 404,
+    title: "The gamer is not in this tournament",
+    when: "A gamer in the request has no entry in this tournament. No entry was changed.",
+    remedy: "Remove the gamer from the request.",
+  },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    title: "The account was not found",
+    when: "The environment's ledger has no account with that id. The first transfer to an account opens it.",
+    remedy: "List the ledger accounts to get the id.",
+  },
+  REQUEST_NOT_FOUND: {
+    status: 404,
+    title: "The request was not found in the log",
+    when: "The environment's request log has no request with that id. The request may be older than three days, less than a second old, or not recorded. The log is for debugging and can lose requests.",
+    remedy: "Wait a second and try again, or list the requests to find it.",
+  },
+  EVENT_NOT_FOUND: {
+    status: 404,
+    title: "The event was not found",
+    when: "The environment has no event with that id, or the event was deleted. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days.",
+    remedy: "Check the id, and that you use the event's environment, live or test.",
+  },
+  EVENTS_EXPIRED: {
+    status: 410,
+    title: "Some events after this position were deleted",
+    when: "Events are kept for 30 days. Some events after the given sequence are older and were deleted, so the response would have a gap.",
+    remedy:
+      "Read the current state of your tournaments. Then continue with `after` set to `oldestSequence` minus 1.",
+  },
+  SETTLEMENT_NOT_FOUND: {
+    status: 404,
+    title: "The tournament has no settlement yet",
+    when: "A tournament has a settlement only after it was published. The settlement can appear a moment after you publish or cancel the tournament.",
+    remedy:
+      "Publish the tournament. Right after `publish` or `cancel`, request the settlement again. A tournament that was canceled while pending never has a settlement.",
+  },
+};
 
 const CREATE_A_NEW_KEY =
   "Then send the request with a new Idempotency-Key, because the old key returns this response again.";
 
-/** Problems of operations that the current state forbids. */
 export const STATE_PROBLEMS = {
   INSUFFICIENT_FUNDS: {
     status: 402,
@@ -146,4 +204,52 @@ export const STATE_PROBLEMS = {
       "Wait for the number of seconds in the Retry-After header, then retry with the same key.",
     retryAfterS: 1,
   },
-} satisfies Record<string, ProblemType>;
+};
+
+/** Problems of scores, and of decisions on scores. A refused score or decision is not recorded. */
+export const SCORE_PROBLEMS = {
+  SCORE_NOT_FOUND: {
+    status: 404,
+    title: "The score was not found",
+    when: "The tournament has no attempt with one of the ids in `scores`. No decision was recorded.",
+    remedy: "List the tournament's scores and send their `id` values.",
+  },
+  SCORES_NOT_ENABLED: {
+    status: 409,
+    title: "The tournament does not take scores",
+    when: "The tournament has no `scoring`.",
+    remedy:
+      "Set `scoring` when you create a tournament, or while it is pending and has not started.",
+  },
+  TOURNAMENT_NOT_STARTED: {
+    status: 409,
+    title: "The tournament has not started",
+    when: "The tournament takes scores only after its startTime.",
+    remedy: "Send the score again after the tournament has started.",
+  },
+  ATTEMPTS_EXHAUSTED: {
+    status: 409,
+    title: "The gamer has no attempts left",
+    when: "The gamer has used all `attempts` that the tournament's scoring allows. Held attempts count towards this limit.",
+    remedy:
+      "Do not send the score again. To give an attempt back, void another attempt of the gamer in a review.",
+  },
+  ATTEMPT_REUSED: {
+    status: 409,
+    title: "The attempt was already recorded with different content",
+    when: "The gamer already has an attempt with that name in this tournament, with a different score, `tieBreaks` or `metadata`. The recorded attempt is unchanged.",
+    remedy: "Use a different name for each attempt. When you retry, send exactly the same content.",
+  },
+  SCORE_OUT_OF_RANGE: {
+    status: 409,
+    title: "The score is out of range",
+    when: "The score is below `min` or above `max` of the tournament's scoring.",
+    remedy: "Check the score. You cannot change the scoring of a published tournament.",
+  },
+  SCORE_OVERFLOW: {
+    status: 409,
+    title: "The sum of the scores is too large",
+    when: "The sum of the gamer's scores, or of one of the tie-breaks, would be above 2^53 - 1 or below -(2^53 - 1).",
+    remedy: "Use a coarser unit for scores and tie-breaks.",
+  },
+};

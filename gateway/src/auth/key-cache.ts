@@ -1,13 +1,18 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import { refusedFor } from "@tms/kit/errors/remote-error";
+import type { AuthenticatedApiKey, KeyScope } from "@tms/proto/tms/game/v1/game";
+import { KEY_SCOPES, toScopes, type Scope } from "@tms/resources/rights";
 import { LRUCache } from "lru-cache";
-import type { Clients } from "../../clients.ts";
-import { ProblemError } from "../../problems/problem-error.ts";
-import type { PresentedKey } from "../credentials.ts";
-import { createKeyLookup, type KnownKey } from "./key-lookup.ts";
+import type { Clients } from "../clients.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { CALL_LIMIT } from "./access.ts";
+import type { PresentedKey } from "./credentials.ts";
+import type { KeyCaller } from "./principal.ts";
+import { addressRanges } from "./address-ranges.ts";
 
-/** The times, in milliseconds, for which a response of the game service is trusted. */
-export interface KeyCacheTimes {
+interface KeyCacheTimes {
   /** The maximum delay of a revocation. */
   goodMs: number;
   /** The maximum time for which a new key is refused if it was tried before it was created. */
@@ -21,32 +26,24 @@ const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
 
-/**
- * A good key. Times are on the clock of `performance.now()`, which does not jump when the system clock is
- * set. Only `key.expiresAt` is a time of day.
- */
+/** Times are on the clock of `performance.now()`, except `key.expiresAt`, which is a time of day. */
 interface Good {
   key: KnownKey;
-  /** The time until which the key is used without a call. */
   freshUntil: number;
-  /** The time until which the key stays good while the game service is unreachable. */
   trustedUntil: number;
 }
 
 /**
- * Creates a function that finds an API key, or throws API_KEY_INVALID. Concurrent requests with a key share
- * one call to the game service. The call is repeated when its response is no longer fresh. While the service
- * is unreachable, a good key stays good for a while, and only the first request waits for the call to fail.
- * The service counts as unreachable only briefly, so that old responses are not trusted after the service is
- * back. A text without the form of a key is refused without a call. Refused keys have a separate cache,
- * because they would otherwise evict good keys.
+ * Creates a function that finds an API key, or throws API_KEY_INVALID. While the game service is unreachable,
+ * a good key stays good for a while, and only the first request waits for the call to fail. The service
+ * counts as unreachable only briefly, so that old responses are not trusted after it is back. Refused keys
+ * have a separate cache, because they would otherwise evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
   // A separate queue for known good keys, which therefore do not wait behind keys that were never accepted.
   const lookUpAgain = createKeyLookup(game);
   const good = new LRUCache<string, Good>({ max: MAX_KEYS });
-  /** The times until which refused keys are refused without a call. */
   const bad = new LRUCache<string, number>({ max: MAX_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
   // The time until which the game service counts as unreachable for all keys.
@@ -115,3 +112,43 @@ const isTrusted = ({ trustedUntil, key }: Good): boolean =>
 const isKnownBad = (until: number | undefined) => until !== undefined && performance.now() < until;
 
 const invalid = () => new ProblemError("API_KEY_INVALID");
+
+interface KnownKey extends KeyCaller {
+  /** The end of the key or of its grace period, in milliseconds since 1970. Infinity without an end. */
+  expiresAt: number;
+}
+
+// The queue has room for the requests that sixteen addresses can have under way. A good key is looked up
+// within a few batches, even while many bad keys are tried.
+const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
+
+const createKeyLookup = (games: Clients["game"]) =>
+  createBatcher<Digest, KnownKey | undefined>(async (digests, answer) => {
+    const request = { digests: [...digests] };
+    const { apiKeys } = await games.batchAuthenticateApiKeys(request, CALL_LIMIT);
+    const found = new Map(apiKeys.map((one) => [nameOf(one.digest), knownKey(one)]));
+    digests.forEach((digest, index) => answer(found.get(nameOf(digest)), index));
+  }, LIMITS);
+
+const nameOf = (digest: Uint8Array): string => Buffer.from(digest).toString("base64");
+
+function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
+  if (game === undefined || apiKey === undefined)
+    throw new Error("the game service returned no game for an API key");
+  const ends = [apiKey.expireTime, apiKey.endTime].map((end) =>
+    end ? timestampMs(end) : Infinity,
+  );
+  return {
+    actor: { type: "api_key", id: apiKey.id },
+    // A service of the previous release returns no lineId.
+    lineId: lineId || apiKey.id,
+    game,
+    scopes: scopesOfKey(apiKey.scopes),
+    ranges: addressRanges(apiKey.ipRanges),
+    expiresAt: Math.min(...ends),
+  };
+}
+
+// A service of an earlier release returns no scopes, which means all scopes.
+const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
+  new Set(scopes.length === 0 ? KEY_SCOPES : toScopes(scopes));

@@ -1,12 +1,36 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply } from "fastify";
-import type { App } from "../app-type.ts";
-import { ProblemError } from "../problems/problem-error.ts";
-import { readsHtml, siteNotFound } from "./not-found.ts";
-import { pagePolicy, referencePolicy } from "./policies.ts";
-import { withTitles } from "./titles.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "./app-type.ts";
+import { ProblemError } from "./problems/problem-error.ts";
+
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+// The script of the reference compiles schemas, and it styles its parts inline.
+const REFERENCE = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+];
+
+const referencePolicy = (publicUrl: string): string =>
+  [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");
 
 // Browsers ask for a new version each time, because pages change with releases and keep their names.
 const PAGE_CACHING = "no-cache";
@@ -15,10 +39,7 @@ const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
 
-/**
- * Serves the OpenAPI document. From the folder of the built site, serves the guide, a page for each type of
- * problem, the API reference and the SDK.
- */
+/** Serves the OpenAPI document and, from the built site, the guide, problem pages, reference and SDK. */
 export async function siteRoutes(app: App, publicUrl: string, folder: string): Promise<void> {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
@@ -43,7 +64,6 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
     index: false,
   });
   siteNotFound(app, join(folder, "not-found.html"));
-  /** Returns the path of a page in the folder. Throws if the page does not exist. */
   const getPage = (path: string, name: string): string => {
     const page = join(path, `${name}.html`);
     // Any other name could lead out of the folder.
@@ -117,3 +137,52 @@ function withoutSite(app: App): void {
       );
     });
 }
+
+const READS_HTML = /\btext\/html\b/i;
+
+const readsHtml = ({ headers }: FastifyRequest): boolean => READS_HTML.test(headers.accept ?? "");
+
+/** Sends browsers the page in `file` if a page does not exist. Other clients get a problem. */
+function siteNotFound(app: App, file: string): void {
+  const page = readFileSync(file);
+  for (const path of ["/docs/*", "/problems/*"])
+    app.get(path, () => {
+      throw new ProblemError("ROUTE_NOT_FOUND");
+    });
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof ProblemError) || error.problem !== "ROUTE_NOT_FOUND") throw error;
+    reply.header("vary", "accept");
+    if (!readsHtml(request)) throw error;
+    return reply
+      .code(404)
+      .headers({
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": pagePolicy,
+        "cache-control": "no-store",
+      })
+      .send(page);
+  });
+}
+
+// Titles of groups of operations in the API reference. The title of other groups is their name.
+const TITLES: Readonly<Record<string, string>> = {
+  lifecycle: "Tournament lifecycle",
+  wallets: "Gamer wallets",
+  games: "Games and members",
+  keys: "API keys",
+  requests: "Request log",
+  auth: "Sign-in",
+  user: "Your account",
+};
+
+interface Document {
+  tags?: readonly { name?: string }[];
+}
+
+const withTitles = <T extends object>(document: T & Document): T => ({
+  ...document,
+  tags: document.tags?.map((tag) => ({ ...tag, "x-displayName": titleOf(tag.name ?? "") })),
+});
+
+const titleOf = (name: string): string =>
+  TITLES[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1);

@@ -1,9 +1,13 @@
+import { createBatcher } from "@tms/kit/batching/batcher";
+import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { isId } from "@tms/kit/values/ids";
-import type { SigningKey } from "@tms/proto/tms/identity/v1/identity";
+import type { LiveSession, SigningKey } from "@tms/proto/tms/identity/v1/identity";
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from "jose";
-import type { Clients } from "../../clients.ts";
-import { ProblemError } from "../../problems/problem-error.ts";
-import { CALL_LIMIT } from "../call-limit.ts";
+import type { App } from "../app-type.ts";
+import type { Clients } from "../clients.ts";
+import { ProblemError } from "../problems/problem-error.ts";
+import { accessOf, CALL_LIMIT, changesAccess } from "./access.ts";
+import { findCaller, isPerson } from "./principal.ts";
 
 // The maximum age of known signing keys. After all signing keys are replaced, all tokens end within this
 // time. The end of a session, a role or an API key takes effect with the same delay.
@@ -26,9 +30,8 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 });
 
 /**
- * Creates a function that reads an access token, or throws TOKEN_INVALID. It trusts only tokens that the
- * identity service signed. Algorithm, type, issuer and audience are fixed, so that a token cannot choose how
- * it is verified.
+ * Creates a function that reads an access token, or throws TOKEN_INVALID. Algorithm, type, issuer and
+ * audience are fixed, so that a token cannot choose how it is verified.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
   // The keys come by RPC, so the URL is never used.
@@ -65,3 +68,32 @@ function subjectOf({ sub, sid }: JWTPayload) {
 
 export const tokenInvalid = (cause?: unknown): ProblemError =>
   new ProblemError("TOKEN_INVALID", undefined, { cause });
+
+// Answers are kept for five seconds. The end of a session takes effect within this time.
+const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
+const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
+
+export function createLiveSessions(identity: Clients["identity"]) {
+  const lookUp = createBatcher<string, LiveSession | undefined>(async (sessionIds, answer) => {
+    const request = { sessionIds: [...sessionIds] };
+    const { sessions } = await identity.batchCheckSessions(request, CALL_LIMIT);
+    const live = new Map(sessions.map((session) => [session.sessionId, session]));
+    sessionIds.forEach((id, index) => answer(live.get(id), index));
+  }, LIMITS);
+  return keepAnswers(lookUp, KEEPING);
+}
+
+/**
+ * Throws TOKEN_INVALID if an ended session changes access, because {@link createLiveSessions} may be five
+ * seconds old. Roles and keys need no such hook, because the services check them in the change itself.
+ */
+export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
+  app.addHook("preHandler", async (request) => {
+    const caller = findCaller(request);
+    if (caller === null || !isPerson(caller)) return;
+    if (!changesAccess(accessOf(request), request.method)) return;
+    const { sessionId } = caller;
+    const { sessions } = await identity.batchCheckSessions({ sessionIds: [sessionId] }, CALL_LIMIT);
+    if (!sessions.some(({ userId }) => userId === caller.actor.id)) throw tokenInvalid();
+  });
+}

@@ -1,21 +1,18 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { memoize } from "@tms/kit/batching/memoize";
-import type { App } from "../app-type.ts";
-import type { GatewayConfig } from "../config.ts";
-import { ProblemError } from "../problems/problem-error.ts";
-import { readPage } from "./page.ts";
+import type { App } from "./app-type.ts";
+import type { GatewayConfig } from "./config.ts";
+import { ProblemError } from "./problems/problem-error.ts";
 
 // The files that have the same names in every release. Caches therefore keep them for only an hour.
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
-/**
- * Serves the dashboard from its build folder. Files with a hash in the name are under /dashboard/assets. All
- * other paths under /dashboard, except the paths of NAMED, return the page, whose script chooses the view.
- */
+/** All paths under /dashboard, except assets and NAMED, return the page, whose script chooses the view. */
 export async function dashboardRoutes(
   app: App,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,
@@ -24,7 +21,6 @@ export async function dashboardRoutes(
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/dashboard/assets/",
-    // File names contain a hash of the content.
     immutable: true,
     maxAge: "365d",
     preCompressed: true,
@@ -54,4 +50,35 @@ function withoutDashboard(app: App): void {
     app.get(path, () => {
       throw new ProblemError("ROUTE_NOT_FOUND", "This gateway was built without the dashboard.");
     });
+}
+
+const PLACES = { nonce: "__NONCE__", mailbox: "__MAILBOX__" };
+const NONCE_BYTES = 16;
+
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+export interface Page {
+  html: string;
+  policy: string;
+}
+
+/** Reads the page. Returns a function that creates the page with a new nonce for each request. */
+async function readPage(folder: string, hasMailbox: boolean): Promise<() => Page> {
+  const file = await readFile(join(folder, "index.html"), "utf8");
+  const source = file.replace(PLACES.mailbox, hasMailbox ? "here" : "none");
+  return () => {
+    const nonce = randomBytes(NONCE_BYTES).toString("base64");
+    return { html: source.replace(PLACES.nonce, nonce), policy: policyWith(nonce) };
+  };
 }

@@ -23,10 +23,14 @@ export function addressRanges(texts: readonly string[]): AddressRanges | undefin
 /** Returns whether an address is in one of the ranges. An IPv4 address may be in its IPv6 form. */
 export function isWithin(ranges: AddressRanges | undefined, address: string): boolean {
   if (ranges === undefined) return true;
-  const [plain = ""] = address.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  const plain = plainAddress(address);
   const family = familyOf(plain);
   return family !== undefined && ranges[family].check(plain, family);
 }
 
 const familyOf = (address: string) =>
   FAMILIES[isIP(address) as 4 | 6] as "ipv4" | "ipv6" | undefined;
+
+/** Converts an IPv4 address from its IPv6 form and removes an IPv6 zone, which has no meaning elsewhere. */
+export const plainAddress = (address: string): string =>
+  (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");

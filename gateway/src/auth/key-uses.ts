@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
-import type { Clients } from "../../clients.ts";
-import { CALL_LIMIT } from "../call-limit.ts";
+import type { Clients } from "../clients.ts";
+import { CALL_LIMIT } from "./access.ts";
+import { plainAddress } from "./address-ranges.ts";
 
-/** Records that a key was used from an address. */
 export type NoteUse = (keyId: string, address: string) => void;
 
-export interface KeyUseTimes {
+interface KeyUseTimes {
   /** The time for which a use waits to be sent with others. */
   waitMs: number;
 }
@@ -26,11 +26,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Creates a function that reports uses of keys to the game service, at most once a minute for each key. A use
- * waits a second, so that uses of several keys share a call. Requests do not wait for the call. A use that
- * cannot be sent is dropped, because nothing depends on uses.
+ * that cannot be sent is dropped, because nothing depends on uses.
  */
 export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES): NoteUse {
-  /** The minute of the last recorded use of each key. */
   const noted = new LRUCache<string, number>({ max: MAX_KEYS });
   let waiting = new Map<string, Use>();
 
@@ -50,7 +48,7 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
     const minute = Math.floor(at / MINUTE_MS);
     // This check comes first, because nearly every request ends here.
     if (noted.get(keyId) === minute) return;
-    const address = plain(told);
+    const address = plainAddress(told);
     // A proxy may send any text as the address. A use without a valid address is not recorded.
     if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
     noted.set(keyId, minute);
@@ -59,7 +57,3 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
     waiting.set(keyId, { at, address });
   };
 }
-
-// Converts an IPv4 address from its IPv6 form and removes an IPv6 zone, which has no meaning elsewhere.
-const plain = (address: string): string =>
-  (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");

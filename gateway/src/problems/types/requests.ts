@@ -1,6 +1,62 @@
-import type { ProblemType } from "./problem-type.ts";
+export const TRANSPORT_PROBLEMS = {
+  BAD_REQUEST: {
+    status: 400,
+    title: "The request is malformed",
+    when: "The request is not valid HTTP, or its path is not valid. This includes a missing Host header, a second Host or Content-Type header, and a request for a tunnel.",
+    remedy: "Build the request with an HTTP library, and percent-encode path parameters as UTF-8.",
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: "The operation does not exist",
+    when: "No operation has this path.",
+    remedy:
+      "Compare the path with `/openapi.json`. Paths are case-sensitive and have no trailing slash.",
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "The method is not allowed for this path",
+    when: "The path exists, but does not accept this method.",
+    remedy: "Use one of the methods in the Allow header of the response.",
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: "The request took too long to arrive",
+    repeatable: true,
+    when: "The service did not receive the whole request in time.",
+    remedy: "Send the request again.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    title: "The body is too large",
+    when: "A body can have at most 64 KiB. The limit is 1 MiB for eliminate, disqualify, reinstate, review, complete, joins and scores.",
+    remedy: "Split the data into several requests.",
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    title: "The path is too long",
+    when: "A path parameter has more than 1,024 characters.",
+    remedy: "Check the path parameters.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: "The body must be application/json",
+    when: "The Content-Type of the body is missing, is not `application/json`, or names a charset other than UTF-8. A body with a Content-Encoding is also refused.",
+    remedy: "Send the body as uncompressed UTF-8 with `Content-Type: application/json`.",
+  },
+  EXPECTATION_FAILED: {
+    status: 417,
+    title: "The Expect header is not supported",
+    when: "The Expect header has a value other than `100-continue`.",
+    remedy: "Remove the Expect header.",
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: "The headers are too large",
+    when: "The request line and the headers together have more than 16 KiB.",
+    remedy: "Send fewer or shorter headers.",
+  },
+};
 
-/** Problems of a request's content, its credentials or its rate. */
 export const REQUEST_PROBLEMS = {
   INVALID_ARGUMENT: {
     status: 400,
@@ -95,4 +151,42 @@ export const REQUEST_PROBLEMS = {
     remedy: "Close some streams, share one stream among several readers, or list events instead.",
     retryAfterS: 5,
   },
-} satisfies Record<string, ProblemType>;
+};
+
+export const SERVICE_PROBLEMS = {
+  INTERNAL: {
+    status: 500,
+    title: "The service failed unexpectedly",
+    repeatable: true,
+    when: "The service has a defect.",
+    remedy:
+      "Retry the request with the same Idempotency-Key. If it still fails, report the `requestId` to the operator.",
+  },
+  OVERLOADED: {
+    status: 503,
+    title: "The service is overloaded",
+    repeatable: true,
+    when: "The service has more work than it can finish in time. The request was not processed.",
+    remedy:
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
+    retryAfterS: 1,
+  },
+  UNAVAILABLE: {
+    status: 503,
+    title: "The service is temporarily unavailable",
+    repeatable: true,
+    when: "A part of the service that this operation needs is down. If the operation had already begun, the service completes or undoes it later.",
+    remedy:
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
+    retryAfterS: 1,
+  },
+  DEADLINE_EXCEEDED: {
+    status: 503,
+    title: "The service did not respond in time",
+    repeatable: true,
+    when: "The operation took too long. The service may still complete it.",
+    remedy:
+      "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key, to get the result.",
+    retryAfterS: 1,
+  },
+};

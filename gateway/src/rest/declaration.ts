@@ -1,0 +1,315 @@
+import { create } from "@bufbuild/protobuf";
+import { GameSchema, type Game } from "@tms/proto/tms/game/v1/game";
+import { of as fieldOf } from "@tms/resources/field";
+import { idSchema, ref, type Field } from "@tms/resources/resource";
+import type { FastifyRequest, FastifySchema } from "fastify";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import type { Access } from "../auth/access.ts";
+import { findPrincipal } from "../auth/principal.ts";
+import { closed, handle, message, nextCursor, optional, pageQuery } from "../openapi/fields.ts";
+import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
+import { PROBLEM_MEDIA_TYPE, ProblemSchema } from "../problems/document.ts";
+
+const TEXTS: Readonly<Record<string, TSchema>> = {
+  handle,
+  requestId: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: "The id of the request, as in `X-Request-Id`.",
+  }),
+};
+
+export interface IdParam {
+  description: string;
+  missing: ProblemName;
+  /** The detail of the problem. The default is the title of the problem. */
+  detail?: string;
+}
+
+/** The path parameters that are ids, with the problem for an unknown id. */
+export const IDS = {
+  tournamentId: {
+    description: "The id of the tournament.",
+    missing: "TOURNAMENT_NOT_FOUND",
+    detail: "The game has no tournament with that id.",
+  },
+  keyId: { description: "The id of the API key.", missing: "API_KEY_NOT_FOUND" },
+  gameId: {
+    description: "The id of the game itself, not of one of its environments.",
+    missing: "GAME_NOT_FOUND",
+  },
+  userId: { description: "The id of the person.", missing: "MEMBER_NOT_FOUND" },
+  sessionId: { description: "The id of the session.", missing: "SESSION_NOT_FOUND" },
+  invitationId: { description: "The id of the invitation.", missing: "INVITATION_NOT_FOUND" },
+  accountId: { description: "The id of the account.", missing: "ACCOUNT_NOT_FOUND" },
+  endpointId: { description: "The id of the endpoint.", missing: "ENDPOINT_NOT_FOUND" },
+  eventId: { description: "The id of the event.", missing: "EVENT_NOT_FOUND" },
+} as const satisfies Record<string, IdParam>;
+type IdName = keyof typeof IDS;
+const isIdName = (name: string): name is IdName => name in IDS;
+
+/**
+ * The members of a reply, except `message` and `nextCursor`. The value of a field is read from the object that
+ * the handler returns. The value of a schema is the member of this object with the same name.
+ */
+export type Reply = Record<string, Field<never, Game, TSchema> | TSchema>;
+type OfField<F> = F extends Field<infer M, never, TSchema> ? (message: M) => void : never;
+type OfFields<R> = { [K in keyof R]: OfField<R[K]> }[keyof R];
+type OfSchemas<R> = {
+  [K in keyof R as R[K] extends { read: unknown } ? never : K]: R[K] extends TSchema ? R[K] : never;
+};
+/** The object from which a reply is built, such as the response of a service. */
+export type Answer<R> = Static<TObject<OfSchemas<R>>> &
+  (OfFields<R> extends (message: infer M) => void ? M : unknown);
+
+export interface Declaration<
+  Q extends TProperties,
+  B extends TProperties,
+  R extends Reply,
+> extends Access {
+  summary: string;
+  description: string;
+  /** The body or the response contains a secret, so the response is not kept for retries. */
+  isSecret?: boolean;
+  /** A POST that changes nothing. It ignores an Idempotency-Key. */
+  isQuestion?: boolean;
+  /** Equal GETs that wait together get one response, which must not depend on the caller. */
+  isShared?: boolean;
+  /** The largest body, in bytes. The default is 64 KiB. */
+  bodyLimit?: number;
+  /** The query parameters. All of them are optional. */
+  query?: Q;
+  /** The largest size of a page and the default size. An operation with pages has `limit` and `cursor`. */
+  page?: readonly [max: number, byDefault: number];
+  /** The members of the body. The default is an empty body, which may be missing. */
+  body?: B;
+  example?: object;
+  /** Further keywords of the schema of the body. A body with a default may be missing. */
+  bodyIs?: { default?: object; description?: string; minProperties?: 1; maxProperties?: 1 };
+  /** The statuses of success. The first is sent unless the handler sets another. */
+  statuses?: readonly [number, ...number[]];
+  /** The description of the reply: one text for all statuses, or one text for each status. */
+  returns: string | readonly string[];
+  /** The message of the reply, for people. A handler that decides on the message has it in its reply. */
+  done?: string;
+  reply: R;
+  /** The problem if the last id in the path is unknown. The default depends on the name of the parameter. */
+  missing?: ProblemName;
+  /** Problems that do not follow from access, path and method. */
+  problems?: readonly ProblemName[];
+}
+
+const NO_BODY = { default: {} };
+
+type AnyDeclaration = Declaration<TProperties, TProperties, Reply>;
+
+export interface Place {
+  tag: string;
+  id: string;
+  method: "GET" | "POST" | "PATCH";
+  url: string;
+}
+
+export const idsOf = (url: string): IdName[] => namesOf(url).filter(isIdName);
+
+const namesOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+
+export const missingOf = (url: string, name: IdName, own: ProblemName | undefined): ProblemName =>
+  (name === idsOf(url).at(-1) && own) || IDS[name].missing;
+
+export function routeSchema(place: Place, declaration: AnyDeclaration): FastifySchema {
+  const { query = {}, page, body, example, bodyIs, statuses = [200], returns } = declaration;
+  const { url, method } = place;
+  const names = namesOf(url);
+  const writes = method !== "GET";
+  const { problems, ...described } = describeOperation(place, declaration, [
+    ...(names.length > 0 ? (["URI_TOO_LONG"] as const) : []),
+    ...idsOf(url).map((name) => missingOf(url, name, declaration.missing)),
+    ...(declaration.problems ?? []),
+    ...(page ? (["INVALID_PAGE_TOKEN"] as const) : []),
+  ]);
+  const params = names.map((name) => [
+    name,
+    isIdName(name) ? idSchema(IDS[name].description) : TEXTS[name],
+  ]);
+  const members = Object.entries(replyOf(declaration)).map(([name, one]) => [
+    name,
+    "read" in one ? one.schema : one,
+  ]);
+  const reply = Object.fromEntries(members) as TProperties;
+  const success = statuses.map((status, n) => {
+    const text = typeof returns === "string" ? returns : returns[n];
+    return [status, Type.Object(reply, { description: text ?? "" })] as const;
+  });
+  return {
+    ...described,
+    ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
+    querystring: closed({ ...optional(query), ...(page && pageQuery(...page)) }),
+    ...(writes && {
+      body: closed(body ?? {}, {
+        ...(body === undefined && NO_BODY),
+        ...bodyIs,
+        ...(example && { examples: [example] }),
+      }),
+    }),
+    response: { ...Object.fromEntries(success), ...problems },
+  };
+}
+
+const replyOf = ({ done, reply, page }: AnyDeclaration): Reply => ({
+  ...(done !== undefined && { message: fieldOf(message, () => done) }),
+  ...reply,
+  ...(page && { nextCursor }),
+});
+
+// Operations outside a game show nothing that depends on the game.
+const NO_GAME = create(GameSchema);
+
+/** Creates a function that builds a reply. A reply without fields is sent as the handler returns it. */
+export function createReply(declaration: AnyDeclaration) {
+  const members = Object.entries(replyOf(declaration));
+  if (!members.some(([, one]) => "read" in one)) return (answer: object) => answer;
+  return (answer: object, request: FastifyRequest): object => {
+    const game = findPrincipal(request)?.game ?? NO_GAME;
+    const json: Record<string, unknown> = {};
+    for (const [name, one] of members) {
+      const value =
+        "read" in one ? one.read(answer as never, game) : (answer as Record<string, unknown>)[name];
+      if (value !== undefined) json[name] = value;
+    }
+    return json;
+  };
+}
+
+const GAME_HEADER = Type.Object({
+  "x-game-id": Type.Optional(
+    Type.String({
+      description:
+        "The id of the environment, live or test, in which a request with an access token acts. You can omit this header if the path names a tournament or a game. An API key already determines its environment.",
+      examples: ["0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01"],
+    }),
+  ),
+});
+
+const EVERYWHERE: readonly ProblemName[] = [
+  "BAD_REQUEST",
+  "EXPECTATION_FAILED",
+  "HEADERS_TOO_LARGE",
+  "REQUEST_TIMEOUT",
+  "INVALID_ARGUMENT",
+  "RATE_LIMITED",
+  "TOO_MANY_AT_ONCE",
+  "INTERNAL",
+  "OVERLOADED",
+  "UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+];
+
+// Further failures of any operation in a game that API keys can call.
+const IN_A_GAME: readonly ProblemName[] = [
+  "CREDENTIALS_CONFLICT",
+  "GAME_CONFLICT",
+  "GAME_REQUIRED",
+  "API_KEY_MISSING",
+  "API_KEY_INVALID",
+  "TOKEN_INVALID",
+  "SCOPE_MISSING",
+  "ADDRESS_NOT_ALLOWED",
+  "GAME_NOT_FOUND",
+];
+
+// Further failures of any operation that only people can call.
+const FOR_PEOPLE: readonly ProblemName[] = [
+  "CREDENTIALS_CONFLICT",
+  "GAME_CONFLICT",
+  "TOKEN_MISSING",
+  "TOKEN_INVALID",
+  "API_KEY_INVALID",
+  "ADDRESS_NOT_ALLOWED",
+  "PERSON_REQUIRED",
+];
+
+const IN_A_TEAM: readonly ProblemName[] = ["GAME_REQUIRED", "GAME_NOT_FOUND", "SCOPE_MISSING"];
+
+const WITH_A_BODY: readonly ProblemName[] = [
+  "INVALID_JSON",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+];
+
+/** Further failures of any operation that changes something. */
+const WRITING: readonly ProblemName[] = [
+  ...WITH_A_BODY,
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_REUSED",
+  "REQUEST_IN_FLIGHT",
+];
+
+/** The schema of the header that idempotency/ reads. */
+const writingHeaders = Type.Object({
+  "idempotency-key": Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        "Makes retries safe: a retry with the same key and content takes effect only once. Send 1 to 255 visible ASCII characters, and a new key for each operation that you want to perform. A key is valid only for one API key or person, and for one operation.",
+      examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
+    }),
+  ),
+});
+
+/** The credentials of an operation of a game: an API key, in either header, or an access token. */
+const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
+
+const peopleSecurity = [{ "jwt-auth": [] }];
+
+function describe(name: ProblemName): string {
+  const { title, repeatable } = problemType(name);
+  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " You can retry the request." : ""}`;
+}
+
+function responsesOf(names: readonly ProblemName[]): object {
+  const all = new Set([...names, ...EVERYWHERE]);
+  const byStatus = Map.groupBy(all, (name) => problemType(name).status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map(describe).join(" "),
+        content: { [PROBLEM_MEDIA_TYPE]: { schema: ref(ProblemSchema) } },
+      },
+    ]),
+  );
+}
+
+/** Returns the texts, the headers, the credentials and the problem responses of an operation. */
+function describeOperation(
+  { tag, id, method }: Place,
+  { summary, description, scope, peopleOnly, isQuestion }: AnyDeclaration,
+  problems: readonly ProblemName[],
+) {
+  const writes = method !== "GET";
+  const isInGame = scope !== "user" && scope !== "public";
+  const isForPeople = scope === "user" || peopleOnly === true;
+  const changes = writes && isQuestion !== true;
+  const headers = {
+    ...(isInGame && GAME_HEADER.properties),
+    ...(changes && writingHeaders.properties),
+  };
+  const failures = [
+    ...problems,
+    ...(changes ? WRITING : writes ? WITH_A_BODY : []),
+    ...(isForPeople ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
+    ...(isForPeople && isInGame ? IN_A_TEAM : []),
+  ];
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    // An empty list means that no credential is required.
+    security: scope === "public" ? [] : isForPeople ? peopleSecurity : gameSecurity,
+    ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
+    problems: responsesOf(failures),
+  };
+}

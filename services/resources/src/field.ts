@@ -1,0 +1,154 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { wordsOf, type WordOf } from "@tms/kit/values/words";
+import type { Game } from "@tms/proto/tms/game/v1/game";
+import { Type, type Static, type TBoolean, type TSchema, type TString } from "typebox";
+import {
+  currencySchema,
+  idSchema,
+  momentSchema,
+  moneySchema,
+  nullable,
+  ref,
+  type Field,
+  type Resource,
+} from "./resource.ts";
+import { currencyOf, exponentOf, toMajor } from "./values/money.ts";
+import { isoOf, isoOrNull } from "./values/times.ts";
+
+// The kinds of fields. A function of most kinds takes the description of the field, and the name of the
+// member of the message that holds its value.
+
+export const of = <M, C, S extends TSchema>(
+  schema: S,
+  read: (message: M, context: C) => Static<S>,
+): Field<M, C, S> => ({ schema, read });
+
+/** Creates a field that is missing if `read` returns undefined. */
+export const optional = <M, C, S extends TSchema>(
+  schema: S,
+  read: (message: M, context: C) => Static<S> | undefined,
+) => ({ schema: Type.Optional(schema), read });
+
+/** A message with a member `K` that holds a `T`. */
+type Holding<K extends string, T> = undefined extends T ? { [k in K]?: T } : { [k in K]: T };
+
+const kind =
+  <T, S extends TSchema, C = unknown>(
+    schemaOf: (description: string) => S,
+    toJson: (value: T, context: C) => Static<S>,
+  ) =>
+  <const K extends string>(description: string, name: K): Field<Holding<K, T>, C, S> => ({
+    schema: schemaOf(description),
+    read: (message, context) => toJson((message as { [k in K]: T })[name], context),
+  });
+
+/** Creates a kind of fields whose JSON is the value itself. */
+const plain =
+  <T, S extends TSchema>(schemaOf: (description: string) => S) =>
+  <const K extends string>(description: string, name: K): Field<Holding<K, T>, unknown, S> => ({
+    schema: schemaOf(description),
+    read: (message) => (message as { [k in K]: Static<S> })[name],
+  });
+
+const textSchema = (description: string) => Type.String({ description });
+const integerSchema = (description: string) => Type.Integer({ description });
+
+export const id = plain<string, TString>(idSchema);
+export const text = plain<string, TString>(textSchema);
+export const texts = kind(
+  (description) => Type.Array(Type.String(), { description }),
+  (value: string[]) => value,
+);
+export const flag = plain<boolean, TBoolean>((description) => Type.Boolean({ description }));
+export const integer = kind(integerSchema, (value: number | bigint) => Number(value));
+export const moment = kind(momentSchema, (value: Timestamp | undefined) => isoOf(value));
+
+/** Amounts of the game's currency. The message holds minor units. A missing amount is 0. */
+export const money = kind(
+  moneySchema,
+  (value: bigint | { minorUnits: bigint } | undefined, game: Game) =>
+    toMajor(minorOf(value) ?? 0n, exponentOf(game)),
+);
+
+// The value of each of these fields is null if the message has no value, an empty text or 0.
+export const idOrNull = kind(
+  (description) => nullable(idSchema(description)),
+  (value: string | undefined) => value || null,
+);
+/** Creates a field with a text that is missing if the message has none or an empty one. */
+export const optionalText = <const K extends string>(description: string, name: K) =>
+  optional(
+    textSchema(description),
+    (message: { [k in K]?: string | undefined }) => message[name] || undefined,
+  );
+export const textOrNull = kind(
+  (description) => nullable(textSchema(description)),
+  (value: string | null | undefined) => value || null,
+);
+export const integerOrNull = kind(
+  (description) => nullable(integerSchema(description)),
+  (value: number | bigint | undefined) => Number(value ?? 0) || null,
+);
+export const momentOrNull = kind(
+  (description) => nullable(momentSchema(description)),
+  (value: Timestamp | undefined) => isoOrNull(value),
+);
+
+/** Amounts like {@link money}. A missing amount is null, but 0 is 0. */
+export const moneyOrNull = kind(
+  (description) => nullable(moneySchema(description)),
+  (value: bigint | { minorUnits: bigint } | undefined, game: Game) => {
+    const minor = minorOf(value);
+    return minor === undefined ? null : toMajor(minor, exponentOf(game));
+  },
+);
+
+const minorOf = (value: bigint | { minorUnits: bigint } | undefined) =>
+  typeof value === "object" ? value.minorUnits : value;
+
+export const currency = of(currencySchema, (_: unknown, game: Game) => currencyOf(game).code);
+
+export const one = <M, C, F, const K extends string>(shown: Resource<M, C, F>, name: K) =>
+  of(ref(shown.schema), (message: { [k in K]?: M | undefined }, context: C) =>
+    shown.toJson(message[name], context),
+  );
+
+export const many = <M, C, F, const K extends string>(
+  shown: Resource<M, C, F>,
+  description: string,
+  name: K,
+  limits: { maxItems?: number } = {},
+) =>
+  of(
+    Type.Array(ref(shown.schema), { ...limits, description }),
+    (message: { [k in K]: M[] }, context: C) =>
+      message[name].map((each) => shown.toJson(each, context)),
+  );
+
+/** Converts between an enum and its words. An unspecified or unknown value has no word. */
+export function words<
+  E extends Readonly<Record<string, number>> & { UNSPECIFIED: 0 },
+  const W extends WordOf<E>,
+>(values: E, all: readonly W[]) {
+  const NONE: keyof E = "UNSPECIFIED";
+  const known = wordsOf(values);
+  const byValue = new Map<number, W>(all.map((word) => [known.value(word), word]));
+  const find = (number: number): W | undefined => byValue.get(number);
+  const get = (number: number): W => {
+    const found = find(number);
+    if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
+    return found;
+  };
+  const schema = (description: string) => Type.Enum([...all], { description });
+  return {
+    all,
+    find,
+    schema,
+    /** Returns the value of a word. Without a word, returns the unspecified value. */
+    value: (word: W | undefined): E[keyof E] =>
+      word === undefined ? values[NONE] : known.value(word),
+    /** Returns the word of a value. Throws an Error if the value has no word. */
+    get,
+    field: kind(schema, get),
+  };
+}
