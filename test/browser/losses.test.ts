@@ -39,6 +39,16 @@ const test = base
 const banner = (page: Page) => page.getByText("Parts of this page are outdated or missing");
 const problem = (page: Page) => page.getByRole("alert");
 
+/** Clicks "Try again" until the page is back. */
+const tryAgain = (page: Page, isBack: () => Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      const again = page.getByRole("button", { name: "Try again" }).first();
+      await again.click({ timeout: 1_000 }).catch(() => undefined);
+      return await isBack();
+    })
+    .toBe(true);
+
 // What pages show if there is nothing. The game of the test has something of everything.
 const NOTHING = /No [\w ]+ yet|No settlement|\$0\.00/;
 
@@ -63,16 +73,10 @@ test.for(sample(CASES, 3))(
     } finally {
       await part.bringBack();
     }
-    const again = page.getByRole("button", { name: "Try again" });
-    await expect
-      .poll(async () => {
-        await again
-          .first()
-          .click({ timeout: 1_000 })
-          .catch(() => undefined);
-        return (await banner(page).count()) === 0 && (await text.count()) === 1;
-      })
-      .toBe(true);
+    await tryAgain(
+      page,
+      async () => (await banner(page).count()) === 0 && (await text.count()) === 1,
+    );
   },
 );
 
@@ -97,7 +101,6 @@ test.for(sample(WAYS, 1))(
     } finally {
       await part.bringBack();
     }
-    await page.getByRole("button", { name: "Try again" }).click();
-    await games.waitFor();
+    await tryAgain(page, () => games.isVisible());
   },
 );

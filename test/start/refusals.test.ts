@@ -23,15 +23,11 @@ const changed = (url: string, parts: Partial<URL>): string =>
 
 describe("start says in one sentence", () => {
   test.each([
-    [
-      "unreachable",
-      "postgres://a:b@127.0.0.1:1/tms",
-      "127.0.0.1:1/tms cannot be reached: connect ECONNREFUSED",
-    ],
+    ["unreachable", "postgres://a:b@127.0.0.1:1/tms", "127.0.0.1:1/tms cannot be reached: connect"],
     [
       "nowhere",
-      "postgres://a:b@nowhere.invalid/tms",
-      "nowhere.invalid/tms cannot be reached: getaddrinfo",
+      "postgres://a:b@none.invalid/tms",
+      "none.invalid/tms cannot be reached: getaddrinfo",
     ],
     ["refused", changed(admin, { password: "guess" }), "password authentication failed for user"],
     ["of no database", changed(admin, { pathname: "/none" }), 'database "none" does not exist'],
@@ -98,9 +94,10 @@ describe("start says in one sentence", () => {
       const { folder, ports } = await scene();
       await chmod(folder, 0o777);
       const start = new Start(join(folder, "data"), ports, { HOME: folder }, nameless);
-      expect(await refusal(start)).toBe(
-        "This account (uid 64123) has no name on this machine, but Postgres requires one.",
-      );
+      expect(await start.exited()).toBe(1);
+      const sentence = "This account (uid 64123) has no name on this machine";
+      // The account may not read the dashboard, and then says first that it builds one.
+      expect(start.output).toContain(`${sentence}, but Postgres requires one.`);
     },
   );
 });

@@ -190,10 +190,7 @@ describe("an access token", () => {
     }
   });
 
-  test("is unavailable while identity is away, and keys work as ever", async ({
-    newGateway,
-    live,
-  }) => {
+  test("is unavailable without identity, and keys work as ever", async ({ newGateway, live }) => {
     const gateway = await newGateway();
     const team = await createTeam(gateway);
     const api = await apiIn(gateway, team.live);

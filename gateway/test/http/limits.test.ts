@@ -168,10 +168,7 @@ describe("connections", () => {
     await expect.poll(() => statusFrom(open, started, "127.0.0.1")).toBe(200);
   });
 
-  test("of a proxy carry as many requests of each client as it may have", async ({
-    start,
-    open,
-  }) => {
+  test("of a proxy carry as many requests of each client as allowed", async ({ start, open }) => {
     const started = await start({ connections: 20, connectionsPerAddress: 5 }, 1);
     const behind = (client: string) => `x-forwarded-for: ${client}\r\n`;
     const slowBody = `${HALF}x-api-key: ${started.api.apiKey}\r\n${behind("203.0.113.1")}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`;

@@ -51,10 +51,7 @@ test("is ready, and answers with headers that keep answers safe", async ({ api, 
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("finishes requests when it is stopped, and takes no new ones", async ({
-  newGateway,
-  live,
-}) => {
+test("finishes requests when it is stopped, and takes no others", async ({ newGateway, live }) => {
   const gateway = await newGateway();
   const api = await createApi(gateway);
   using silence = live.hold("CreateTournament");

@@ -33,10 +33,7 @@ async function getFinalReason(call: () => Promise<unknown>): Promise<string> {
 }
 
 describe("joins on two replicas", () => {
-  test("fill exactly 100 seats if 300 come, some of them three times", async ({
-    world,
-    replica,
-  }) => {
+  test("fill exactly 100 seats if 300 come, some three times", async ({ world, replica }) => {
     const tournament = await publishTournament(world, { ...PAID, maxEntries: 100 });
     const calls = handles(300).flatMap((handle, index) => {
       const requestId = newId();

@@ -164,10 +164,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an endpoint", () => {
-  test("that answers 410 is disabled, and its developers get a mail", async ({
-    openScene,
-    world,
-  }) => {
+  test("that answers 410 is disabled, and developers get a mail", async ({ openScene, world }) => {
     const one = await openScene({ answer: status(410) });
     const [owner, developer] = [
       await addMember(world, one.gameId, "owner"),

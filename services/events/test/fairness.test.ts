@@ -49,10 +49,7 @@ describe("a game's events arrive while endpoints of other games hang", () => {
   });
 });
 
-test("an endpoint is tested while tests of another game hang", async ({
-  openScene,
-  startReplica,
-}) => {
+test("tests an endpoint while tests of another game hang", async ({ openScene, startReplica }) => {
   const [silent, healthy] = [await openScene({ answer: hanging }), await openScene()];
   const { deliveries } = startReplica({ limitMs: 3_600_000 });
   const reasons: string[] = [];

@@ -140,10 +140,7 @@ describe("an event waits", () => {
     ]);
   });
 
-  test("for the end, if it is a plan; a completion for the last payout", async ({
-    gameId,
-    world,
-  }) => {
+  test("for the end (a plan) or the last payout (a completion)", async ({ gameId, world }) => {
     const life = createLife(gameId);
     const [planned, one, two] = [life.planned(2), life.paid(1), life.paid(2)];
     const completed = life.completed();

@@ -117,7 +117,7 @@ describe("an actor whose right ends meanwhile", () => {
   );
 });
 
-test("lets a person with the role change access, and leave", async ({
+test("lets a person with the role change access and leave", async ({
   world,
   team,
   objects,

@@ -53,10 +53,7 @@ describe("a settlement that cannot go on yet", () => {
     expect(await tournament.work()).toMatchObject({ state: SettlementState.DONE, entries: 3 });
   });
 
-  test("waits out an outage with growing pauses, and a defect after it", async ({
-    open,
-    world,
-  }) => {
+  test("retries with growing pauses in an outage, then at a defect", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     const pauses: number[] = [];
     {
@@ -215,10 +212,7 @@ describe("a settlement that an operator must look at", () => {
 });
 
 describe("RetrySettlement", () => {
-  test("wakes a worker once, and returns the present state to a repeat", async ({
-    open,
-    world,
-  }) => {
+  test("wakes a worker once, and returns the state to a repeat", async ({ open, world }) => {
     const tournament = await openSurplus(open);
     await tournament.work();
     await tournament.removeSurplus(5n);

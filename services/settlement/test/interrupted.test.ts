@@ -231,10 +231,7 @@ describe("tournaments that are settled at the same time", () => {
     for (const tournament of tournaments) await expectPaid(tournament);
   });
 
-  test("are paid, refunded, refused or left pending as if settled alone", async ({
-    open,
-    world,
-  }) => {
+  test("are paid, refunded, refused or left pending as if alone", async ({ open, world }) => {
     const [surplus, refused, cancelled, crowded, joining, ranked, plain] = await openMany(open, 7);
     const [few] = await openMany(open, 1, { ...TERMS, minEntries: 4 });
     if (!surplus || !refused || !cancelled || !crowded || !joining || !ranked || !plain || !few)

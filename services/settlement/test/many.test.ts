@@ -137,10 +137,7 @@ describe("a settlement", () => {
     },
   );
 
-  test("publishes that it is dead, without the error, and that it resumes", async ({
-    open,
-    world,
-  }) => {
+  test("publishes that it is dead, and that it resumes", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     const { tournamentId, gameId } = tournament;
     await tournament.addSurplus(5n);

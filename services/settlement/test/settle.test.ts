@@ -44,10 +44,7 @@ describe("a tournament that ended", () => {
     });
   });
 
-  test("splits the pool by rank; ties share, the earliest gets the rest", async ({
-    open,
-    world,
-  }) => {
+  test("splits the pool by rank; ties share, the first gets the rest", async ({ open, world }) => {
     const handles = ["late", "tie1", "tie2", "best"];
     const tournament = await open({ prizeSplit: [50, 30, 20], feeMinor: 7n, handles });
     await tournament.eliminate("late");

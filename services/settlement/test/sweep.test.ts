@@ -80,10 +80,7 @@ describe("while the queue is away, a sweep", () => {
     expect(max).toBe(WIDTH);
   });
 
-  test("settles all others if one hangs, even those that come due later", async ({
-    open,
-    world,
-  }) => {
+  test("settles the others if one hangs, even those due later", async ({ open, world }) => {
     const [hanging = expect.fail(), ...others] = await openDue(open, 3);
     const { reached, work } = hangWith(world, hanging);
     const sweep = createSweeper(world, { work });

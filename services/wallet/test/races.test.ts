@@ -41,10 +41,7 @@ describe("transfers on two replicas", () => {
     expect(await getBalances(world, [gamer, pool])).toEqual([0n, 1_000n]);
   });
 
-  test("are answered alike if they come as one batch, and made once", async ({
-    world,
-    replica,
-  }) => {
+  test("are answered alike in one batch, and made once", async ({ world, replica }) => {
     for (let round = 0; round < 10; round++) {
       const { external, newGamer, pool } = newAccounts();
       const charges = times(20, () => transferOf(newGamer(), pool, 5n));
