@@ -1,4 +1,4 @@
-import { textOrNull } from "@tms/resources/field";
+import { of as fieldOf } from "@tms/resources/field";
 import { idSchema as id, momentSchema as dateTime, nullable } from "@tms/resources/resource";
 import { type TObject, type TProperties, type TStringOptions, Type } from "typebox";
 import { PATTERNS } from "./patterns.ts";
@@ -59,9 +59,13 @@ export const decisionReason = text(
 
 export const message = Type.String({ description: "A message for people." });
 
-export const nextCursor = textOrNull(
-  "Send this value as `cursor` to get the next page. Null on the last page.",
-  "nextPageToken",
+export const nextCursor = fieldOf(
+  nullable(
+    Type.String({
+      description: "Send this value as `cursor` to get the next page. Null on the last page.",
+    }),
+  ),
+  ({ nextPageToken }: { nextPageToken: string }) => nextPageToken || null,
 );
 
 export const pageQuery = (max: number, byDefault: number) =>

@@ -14,7 +14,7 @@ export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">)
     // Production has no mailbox, and its OpenAPI document must be the same.
     hide: true,
     querystring: closed(pageQuery(100, 50)),
-    response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor }) },
+    response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor: nextCursor.schema }) },
   };
   app.get("/mailbox", { config: { scope: "public" }, schema }, async (request) => {
     const { limit = 0, cursor = "" } = request.query;

@@ -128,7 +128,7 @@ export const scoreOperations = [
           "The number of entries on the leaderboard: entries with a score and eliminated entries.",
       }),
       asOf,
-      nextCursor,
+      nextCursor: nextCursor.schema,
       previousCursor: nullable(
         Type.String({
           description:
