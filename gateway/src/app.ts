@@ -57,7 +57,7 @@ export async function buildApp({
   registerFormats();
   const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  // TypeScript checks responses against their schemas. Plain JSON.stringify keeps amounts exact.
+  // TypeScript checks responses. Only JSON.stringify writes amounts exactly, as JSON.rawJSON values.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   principals(app);
@@ -74,7 +74,7 @@ export async function buildApp({
 
   const watch = createEventWatch(clients);
   const feed = createEventFeed(clients);
-  // Callers that wait for events or read a stream of events reconnect to another replica.
+  // At shutdown, callers that wait for events or read an event stream reconnect to another replica.
   draining(app, config.limits.drainIdleMs, () => {
     watch.stop();
     feed.stop();

@@ -19,7 +19,7 @@ const INVITES_PER_MINUTE = 5;
 // An idle connection takes about 20 KB. This many connections fit into 256 MB together with the rest of the
 // process.
 const MAX_CONNECTIONS = 2_500;
-// A caller that sends a request within this time gets a response that asks it to reconnect.
+// Idle connections stay open this long at shutdown. A response meanwhile asks its caller to reconnect.
 const DRAIN_IDLE_MS = 2_000;
 
 /** Reads the settings of the gateway. Throws a ConfigError that lists every fault. */
@@ -45,19 +45,19 @@ export function readConfig(environment = process.env) {
       events: serviceAddress(env, "EVENTS_URL"),
     },
     callerToken: callerToken(env),
-    /** Undefined only outside production. Records and the request log are then kept in memory. */
+    /** Undefined only outside production. Idempotency records and the request log are then kept in memory. */
     redisUrl,
     /** Limits of each replica. */
     limits: {
-      /** Requests per minute of an API key. The next two limits apply to a person and to an address. */
+      /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
       perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
       perPerson: PERSON_PER_MINUTE,
       perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
       invitesPerAddress: INVITES_PER_MINUTE,
-      /** Open connections. Further connections are closed immediately. */
+      /** The maximum number of open connections. Further connections are closed immediately. */
       connections: MAX_CONNECTIONS,
       drainIdleMs: DRAIN_IDLE_MS,
-      /** Also the limit of one address's requests under way. Behind proxies, only requests count. */
+      /** The maximum of one address's connections (without proxies) and of its requests under way. */
       connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
     },
     batching: joinBatching(env),

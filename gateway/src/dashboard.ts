@@ -12,7 +12,7 @@ import { ProblemError } from "./problems/problem-error.ts";
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
-/** All paths under /dashboard, except assets and NAMED, return the page, whose script chooses the view. */
+/** Serves the dashboard. Paths that are no file return the page, whose script chooses the view. */
 export async function dashboardRoutes(
   app: App,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,
@@ -73,7 +73,6 @@ export interface Page {
   policy: string;
 }
 
-/** Reads the page. Returns a function that creates the page with a new nonce for each request. */
 async function readPage(folder: string, hasMailbox: boolean): Promise<() => Page> {
   const file = await readFile(join(folder, "index.html"), "utf8");
   const source = file.replace(PLACES.mailbox, hasMailbox ? "here" : "none");

@@ -7,7 +7,7 @@ import { readConfig } from "./config.ts";
 import { createMemoryStore } from "./idempotency/memory-store.ts";
 import { createMemoryRequestStore } from "./request-log/memory-store.ts";
 
-// Clients connect when they are first used. Here they are never used.
+// Clients connect at their first call. This file makes no call.
 const NOWHERE = "http://127.0.0.1:1";
 const SERVICES = ["GAME", "TOURNAMENT", "ENTRY", "WALLET", "SETTLEMENT", "IDENTITY", "EVENTS"];
 

@@ -39,7 +39,6 @@ export interface RedisOptions {
   commandLimitMs: number;
 }
 
-/** A gauge that is 1 if Redis is reachable, by purpose. */
 export type Reachable = Gauge<"purpose">;
 
 export const redisReachable = (metrics: Metrics): Reachable =>

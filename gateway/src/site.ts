@@ -18,7 +18,7 @@ const pagePolicy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-// The script of the reference compiles schemas, and it styles its parts inline.
+// The script of the API reference compiles schemas to code and uses inline styles.
 const REFERENCE = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-eval'",
@@ -34,7 +34,7 @@ const referencePolicy = (publicUrl: string): string =>
 
 // Browsers ask for a new version each time, because pages change with releases and keep their names.
 const PAGE_CACHING = "no-cache";
-// The script of the reference has four megabytes. Its name is the same in every release.
+// Cached, because the script has four megabytes. Only for an hour, because its name never changes.
 const SCRIPT_CACHING = "public, max-age=3600";
 const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
@@ -66,7 +66,7 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
   siteNotFound(app, join(folder, "not-found.html"));
   const getPage = (path: string, name: string): string => {
     const page = join(path, `${name}.html`);
-    // Any other name could lead out of the folder.
+    // A name of another form could lead out of the folder.
     if (!NAME.test(name) || !existsSync(join(folder, page)))
       throw new ProblemError("ROUTE_NOT_FOUND");
     return page;
@@ -164,7 +164,7 @@ function siteNotFound(app: App, file: string): void {
   });
 }
 
-// Titles of groups of operations in the API reference. The title of other groups is their name.
+// Titles of groups of operations in the API reference. Any other title is the capitalized name of the group.
 const TITLES: Readonly<Record<string, string>> = {
   lifecycle: "Tournament lifecycle",
   wallets: "Gamer wallets",

@@ -17,14 +17,14 @@ import {
   type Principal,
 } from "./principal.ts";
 
-/** Checks the caller again while a long response is sent. Throws the same errors as for a new request. */
+/** A function that checks the caller again during a long response. Throws the errors of a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
  * Adds hooks that check the credential (401), the environment (404), then the network of a key, the kind of
  * caller and the scope (403), before the rate limits (429) and the body (400). If only the body can name the
- * game, the environment and the scope are checked before its validation. Throws an Error if a route declares
- * no scope.
+ * game, the environment and the scope are checked before the validation of the body. Returns the function
+ * that repeats the check. Throws an Error if a route declares no scope.
  */
 export function accessChecks(
   app: App,
@@ -36,7 +36,7 @@ export function accessChecks(
     const access = findAccess(route.config);
     if (access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no scope`);
-    // Other routes do not need the check of the body, which costs time.
+    // Routes whose body cannot name a game do not need this hook, and every hook costs time.
     if (access.gameInBody === true)
       route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });

@@ -1,16 +1,16 @@
 import { isScope, type Scope } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 
-/** The requirement of an operation: a scope in a game, a signed-in person, or nothing. */
+/** The requirement of an operation: a scope in a game, a signed-in person (`user`), or nothing (`public`). */
 export type Need = Scope | "user" | "public";
 
 export interface Access {
   scope: Need;
-  /** API keys are refused. */
+  /** True to refuse API keys. */
   peopleOnly?: boolean;
-  /** A person needs only `read` if the path names that person. */
+  /** True if a person needs only the scope `read` when the path names that person. */
   ownToo?: boolean;
-  /** The body may name the game of a person. */
+  /** True if the body may name the game. Only people need to name a game. */
   gameInBody?: boolean;
 }
 
@@ -28,8 +28,7 @@ export function accessOf(request: FastifyRequest): Access {
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
 
-// The scopes of operations on accounts, keys, members, games and endpoints. These operations can change who
-// has access to a game.
+// The scopes of operations that can change who acts in a game or who receives its events.
 const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "user",
   "keys:write",
@@ -38,12 +37,12 @@ const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "webhooks:write",
 ] satisfies Need[]);
 
-/** Returns whether an operation changes who has access, or shows the secret of an endpoint. */
+/** Returns true for the scopes of ACCESS_SCOPES, except for a GET with the scope `user`. */
 export const changesAccess = ({ scope }: Access, method: string): boolean =>
   ACCESS_SCOPES.has(scope) && (method !== "GET" || scope !== "user");
 
 const isNeed = (value: unknown): value is Need =>
   value === "user" || value === "public" || isScope(value);
 
-/** With the eight seconds of http/deadline.ts, the services have ten seconds for one request. */
+/** The time limit of one service call in auth/. http/deadline.ts limits the calls of an operation. */
 export const CALL_LIMIT = { timeoutMs: 2_000 };

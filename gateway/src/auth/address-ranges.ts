@@ -5,7 +5,7 @@ export type AddressRanges = Record<"ipv4" | "ipv6", BlockList>;
 
 const FAMILIES = { 4: "ipv4", 6: "ipv6" } as const;
 
-/** Reads ranges in CIDR form. Returns undefined, which allows all addresses, if there are none. */
+/** Reads ranges in CIDR form. Returns undefined, which allows all addresses, if `texts` is empty. */
 export function addressRanges(texts: readonly string[]): AddressRanges | undefined {
   if (texts.length === 0) return undefined;
   const ranges: AddressRanges = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -20,7 +20,7 @@ export function addressRanges(texts: readonly string[]): AddressRanges | undefin
   return ranges;
 }
 
-/** Returns whether an address is in one of the ranges. An IPv4 address may be in its IPv6 form. */
+/** Returns true for an address in a range, or if `ranges` is undefined. Accepts IPv4 in IPv6 form. */
 export function isWithin(ranges: AddressRanges | undefined, address: string): boolean {
   if (ranges === undefined) return true;
   const plain = plainAddress(address);
@@ -31,6 +31,6 @@ export function isWithin(ranges: AddressRanges | undefined, address: string): bo
 const familyOf = (address: string) =>
   FAMILIES[isIP(address) as 4 | 6] as "ipv4" | "ipv6" | undefined;
 
-/** Converts an IPv4 address from its IPv6 form and removes an IPv6 zone, which has no meaning elsewhere. */
+/** Removes the IPv6 prefix of an IPv4 address, and an IPv6 zone, which has no meaning elsewhere. */
 export const plainAddress = (address: string): string =>
   (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");

@@ -5,8 +5,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Throws CROSS_SITE if a page of another origin made the browser send the request. Another port of the same
- * host is the same site, so Sec-Fetch-Site must be `same-origin`.
+ * Throws CROSS_SITE if a page of another origin made the browser send the request. Requires `same-origin` in
+ * Sec-Fetch-Site, because `same-site` includes other ports of the host.
  */
 export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string): void {
   const { "sec-fetch-site": site, origin } = headers;
@@ -22,8 +22,9 @@ const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
 /**
- * A browser gets the secret in a cookie that scripts cannot read. Any other client gets and sends the secret
- * in bodies. The prefix `__Host-` binds the cookie to this host.
+ * Creates functions that exchange a secret with clients. A browser gets the secret in a cookie that scripts
+ * cannot read. Any other client gets and sends the secret in bodies. The prefix `__Host-` binds a secure
+ * cookie to this host.
  */
 export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: number) {
   const { protocol, hostname } = new URL(publicUrl);
@@ -40,7 +41,7 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /** Returns the secret from a browser's cookie, otherwise `fromBody`. Empty if there is no secret. */
+    /** Returns the secret from a browser's cookie, otherwise `fromBody`, or an empty string. */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";

@@ -10,11 +10,11 @@ const FOREIGN = " ";
 /** The API key of a request. Only its digest leaves this module. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
-  /** Returns whether the text has the form of a key. Costs more than a look-up of the digest. */
+  /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */
   isWellFormed: () => boolean;
 }
 
-/** Throws CREDENTIALS_CONFLICT if the two headers contain different credentials. */
+/** Returns the API key in X-Api-Key or Authorization. Throws CREDENTIALS_CONFLICT if the two differ. */
 export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
   const header = headers["x-api-key"];
   const { authorization } = headers;

@@ -55,7 +55,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /** Returns undefined if only the body, which is not yet read, can name the environment. */
+    /** Returns the principal, or undefined if only the body, not read yet, can name the environment. */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -76,7 +76,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns undefined if the environment is unknown because the schema will refuse the body. */
+    /** Returns the principal, or undefined if it is unknown because the schema will refuse the body. */
     async ofBody(
       person: Person,
       request: FastifyRequest,
@@ -97,7 +97,7 @@ export type Environments = ReturnType<typeof createEnvironments>;
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 
-/** Returns undefined if the schema will refuse the name. Throws GAME_REQUIRED if nothing names a game. */
+/** Returns undefined if `game` is absent or not a text. Throws GAME_REQUIRED if nothing names a game. */
 function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
   const { game } = (body ?? {}) as { game?: unknown };
   if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");
@@ -158,7 +158,7 @@ interface Question {
   where: GameName;
 }
 
-/** The id of a game means its live environment. Returns undefined if the person has no role in the game. */
+/** Creates a function that finds a person's role in a game. The id of a game means its live environment. */
 function createMemberships(members: Clients["member"]) {
   const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
     try {

@@ -13,7 +13,7 @@ import type { KeyCaller } from "./principal.ts";
 import { addressRanges } from "./address-ranges.ts";
 
 interface KeyCacheTimes {
-  /** The maximum delay of a revocation. */
+  /** The time until a good key is checked again. A revocation normally takes effect within this time. */
   goodMs: number;
   /** The maximum time for which a new key is refused if it was tried before it was created. */
   badMs: number;
@@ -26,7 +26,7 @@ const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
 
-/** Times are on the clock of `performance.now()`, except `key.expiresAt`, which is a time of day. */
+/** An accepted key. Times are on the clock of `performance.now()`, except `key.expiresAt`. */
 interface Good {
   key: KnownKey;
   freshUntil: number;
@@ -35,18 +35,17 @@ interface Good {
 
 /**
  * Creates a function that finds an API key, or throws API_KEY_INVALID. While the game service is unreachable,
- * a good key stays good for a while, and only the first request waits for the call to fail. The service
- * counts as unreachable only briefly, so that old responses are not trusted after it is back. Refused keys
- * have a separate cache, because they would otherwise evict good keys.
+ * a good key stays good for `awayMs` after its last check. Refused keys have a separate cache, because they
+ * would otherwise evict good keys.
  */
 export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
   const lookUp = createKeyLookup(game);
-  // A separate queue for known good keys, which therefore do not wait behind keys that were never accepted.
+  // Known good keys have a separate queue, so that they do not wait behind keys that were never accepted.
   const lookUpAgain = createKeyLookup(game);
   const good = new LRUCache<string, Good>({ max: MAX_KEYS });
   const bad = new LRUCache<string, number>({ max: MAX_KEYS });
   const asking = singleFlight<KnownKey | undefined>();
-  // The time until which the game service counts as unreachable for all keys.
+  // Until this time, requests with trusted keys do not wait for the game service, which was unreachable.
   let awayUntil = -Infinity;
 
   // Times count from the start of the call, because a key may be revoked while the call is under way.
@@ -76,8 +75,8 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       const now = performance.now();
       awayUntil = now + times.goodMs;
       if (last === undefined || !isTrusted(last)) throw error;
-      // The key counts as fresh for half as long as the service counts as unreachable. The next call then
-      // runs in the background, and ends before a request must wait for it.
+      // The key counts as fresh for half the time for which the service counts as unreachable. After that, a
+      // request makes a new call but does not wait for it.
       good.set(name, { ...last, freshUntil: now + times.goodMs / 2 });
       return last.key;
     }
@@ -118,8 +117,8 @@ interface KnownKey extends KeyCaller {
   expiresAt: number;
 }
 
-// The queue has room for the requests that sixteen addresses can have under way. A good key is looked up
-// within a few batches, even while many bad keys are tried.
+// The queue has room for the requests of sixteen addresses at the default ADDRESS_CONNECTIONS of 500. In a
+// full queue, a new key waits for 32 batches. Known good keys have a separate queue.
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 const createKeyLookup = (games: Clients["game"]) =>

@@ -8,7 +8,7 @@ import { plainAddress } from "./address-ranges.ts";
 export type NoteUse = (keyId: string, address: string) => void;
 
 interface KeyUseTimes {
-  /** The time for which a use waits to be sent with others. */
+  /** The time for which a use waits for uses of other keys, to share a call. */
   waitMs: number;
 }
 
@@ -18,15 +18,15 @@ interface Use {
 }
 
 const TIMES: KeyUseTimes = { waitMs: 1_000 };
-// The number of keys that key-cache.ts keeps. With a lower limit, a busy key could be dropped, and the
-// gateway would report its use twice in a minute.
+// Equals MAX_KEYS of key-cache.ts. With a lower limit, a busy key could be dropped, and the gateway would
+// report the key twice in a minute.
 const MAX_KEYS = 10_000;
 const MAX_AT_ONCE = 256;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a function that reports uses of keys to the game service, at most once a minute for each key. A use
- * that cannot be sent is dropped, because nothing depends on uses.
+ * Creates a function that reports uses of keys to the game service, at most one use of a key in a clock
+ * minute. A use that cannot be sent is dropped, because uses are only displayed.
  */
 export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES): NoteUse {
   const noted = new LRUCache<string, number>({ max: MAX_KEYS });

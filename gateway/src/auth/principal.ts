@@ -16,15 +16,15 @@ export interface Actor {
 /** A backend with an API key, which determines the game. */
 export interface KeyCaller {
   actor: Actor & { type: "api_key" };
-  /** The id of the first key that this key was rolled from, or its own id. */
+  /** The id of the first key in the chain of rolled keys, which may be this key. */
   lineId: string;
   game: Game;
   scopes: ReadonlySet<Scope>;
-  /** Undefined allows all addresses. */
+  /** The allowed networks. Undefined allows all addresses. */
   ranges: AddressRanges | undefined;
 }
 
-/** A signed-in person. Each request names its game. */
+/** A signed-in person. A request names the game in which the person acts. */
 export interface Person {
   actor: Actor & { type: "user" };
   sessionId: string;

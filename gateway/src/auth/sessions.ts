@@ -9,8 +9,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, CALL_LIMIT, changesAccess } from "./access.ts";
 import { findCaller, isPerson } from "./principal.ts";
 
-// The maximum age of known signing keys. After all signing keys are replaced, all tokens end within this
-// time. The end of a session, a role or an API key takes effect with the same delay.
+// The maximum age of cached signing keys. After all signing keys are replaced, this gateway accepts tokens of
+// the old keys for at most this time.
 const FRESH_MS = 5_000;
 // Tokens with unknown key ids cause at most one call in this time.
 const COOLDOWN_MS = 1_000;
@@ -30,8 +30,8 @@ export const jwkOf = ({ id, publicKey }: SigningKey) => ({
 });
 
 /**
- * Creates a function that reads an access token, or throws TOKEN_INVALID. Algorithm, type, issuer and
- * audience are fixed, so that a token cannot choose how it is verified.
+ * Creates a function that returns the user and the session of an access token, or throws TOKEN_INVALID.
+ * Algorithm, type, issuer and audience are fixed, so that a token cannot choose how it is verified.
  */
 export function createTokenReader(identity: Clients["identity"], publicUrl: string) {
   // The keys come by RPC, so the URL is never used.
@@ -84,8 +84,9 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Throws TOKEN_INVALID if an ended session changes access, because {@link createLiveSessions} may be five
- * seconds old. Roles and keys need no such hook, because the services check them in the change itself.
+ * Adds a hook that throws TOKEN_INVALID if a request changes access with an ended session. {@link
+ * createLiveSessions} alone could accept the session for five seconds. Services check roles and keys when
+ * they make the change.
  */
 export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
   app.addHook("preHandler", async (request) => {

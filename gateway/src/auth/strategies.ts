@@ -7,12 +7,12 @@ import { createKeyCache } from "./key-cache.ts";
 import type { Caller } from "./principal.ts";
 import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
-/** Returns undefined without a credential of this kind. Throws a ProblemError if it is not accepted. */
+/** Finds a caller by one kind of credential. Throws a ProblemError if the credential is refused. */
 export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /**
- * Refused credentials are not counted, because API keys and token signatures cannot be guessed. A limit by
- * address would also affect other callers of the address.
+ * Throws TOKEN_MISSING or API_KEY_MISSING without a credential. Refused credentials are not counted, because
+ * API keys and token signatures cannot be guessed, and a limit by address would affect other callers.
  */
 export async function authenticate(
   headers: IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy
   };
 }
 
-// Other APIs accept their keys as bearer tokens, so callers make this mistake and need an explanation.
+// Other APIs accept API keys as bearer tokens, so some callers do the same and need an explanation.
 const API_KEY = /^tms_(live|test)_/;
 const KEY_AS_TOKEN =
   "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";

@@ -15,11 +15,11 @@ export interface PendingJoin {
     metadata?: string;
   };
   origin: Origin;
-  /** On the clock of performance.now(). */
+  /** The end of the wait, on the clock of performance.now(). */
   deadlineAt: number;
 }
 
-/** Creates a function that lets one gamer join a tournament. Concurrent calls share one batch. */
+/** Creates a function that lets one gamer join a tournament. Concurrent calls share batches. */
 export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
   const send = createTimedBatches<PendingJoin & { of: PendingJoin["join"] }, Entry>(
     async function* (calls, options) {

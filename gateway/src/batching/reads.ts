@@ -8,7 +8,7 @@ import { createTimedBatches, type SendBatch, type TimedCall } from "./timed-batc
 // One call accepts at most 128 tournaments.
 const TOURNAMENTS = { maxBatch: 128, inFlight: 2 };
 
-/** Creates a function that reads a tournament with its prize pool and winners, in shared calls. */
+/** Creates a function that reads a tournament with its prize pool and winners. Reads share RPCs. */
 export function createTournamentReader({ tournament: tournaments }: Pick<Clients, "tournament">) {
   return createTimedBatches<TimedCall, Tournament>(async function* (calls, options) {
     const request = { tournaments: calls.map(({ of }) => of), withPrizePools: true };
@@ -19,7 +19,7 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
 
 export type TournamentReader = ReturnType<typeof createTournamentReader>;
 
-// A batch has at most 1,024 lines, or 256 with metadata. It is far smaller than the largest message.
+// A batch has at most 1,024 lines, or 256 with metadata, which is far less than the largest message.
 const LEADERBOARDS = { maxBatch: 32, inFlight: 2 };
 const LINES_PER_WEIGHT = 32;
 const METADATA_FACTOR = 4;
@@ -32,11 +32,11 @@ interface LeaderboardRead extends Pick<TimedCall, "of" | "deadlineAt"> {
     handles?: string[];
     withMetadata: boolean;
   };
-  /** The maximum number of lines. */
+  /** The maximum number of lines of the response. */
   lines: number;
 }
 
-/** Creates a function that reads a part of a leaderboard, in shared calls. */
+/** Creates a function that reads a part of a leaderboard. Reads share RPCs. */
 export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
   const sendBatch: SendBatch<LeaderboardRead & TimedCall, ReadLeaderboardResponse> =
     async function* (calls, options) {

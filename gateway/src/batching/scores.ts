@@ -4,8 +4,7 @@ import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/ent
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-// A batch has room for the scores of the largest request. A batch waits while two other batches are under
-// way.
+// A batch has room for the largest request, which has 1,000 scores.
 const BATCHES = { maxBatch: 1_000, inFlight: 2 };
 
 interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
@@ -21,8 +20,8 @@ export interface RecordedScore {
 type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request, which stay together in a shared batch. Throws
- * DEADLINE_EXCEEDED at the caller's deadline, even if scores are sent.
+ * Creates a function that records the scores of a request in one shared batch. Throws DEADLINE_EXCEEDED
+ * shortly before the caller's deadline, even if the scores were sent and may be recorded.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {
   const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(

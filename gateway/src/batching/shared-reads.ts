@@ -4,14 +4,14 @@ import { createExpiry, expired } from "./timed-batches.ts";
 interface SharedRead<T> {
   /** Identifies the game and the data. Reads with equal keys must have equal results. */
   key: string;
-  /** On the clock of performance.now(). */
+  /** The end of the wait, on the clock of performance.now(). */
   deadlineAt: number;
-  /** Reads the data, with the latest deadline of all callers that wait for it. */
+  /** Reads the data. `deadlineAt` is the latest deadline of the callers that share the read. */
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller that arrives during a read waits for the next read. If the first read is stuck, the batcher starts
-// the next read early.
+// A caller that arrives during a read waits for the next read. The next read starts when the first read ends,
+// or after 400 ms.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
@@ -48,8 +48,8 @@ interface Lane<T> {
   send: (call: SharedRead<T>) => Promise<Reading<T>>;
 }
 
-// A function that returns the result of a read, or throws its failure. The batcher therefore does not count a
-// failed read as a failed batch.
+// A function that returns the result of a read, or throws its failure. A failed read is therefore not a
+// failed batch, which the batcher might repeat.
 type Reading<T> = () => T;
 
 async function readOnce<T>(
@@ -64,7 +64,7 @@ async function readingFor<T>(calls: readonly SharedRead<T>[]): Promise<Reading<T
   try {
     const [first] = calls;
     const latest = Math.max(...calls.map((call) => call.deadlineAt));
-    // No caller waits any longer.
+    // All callers have given up.
     if (first === undefined || latest <= performance.now()) throw expired();
     const value = await first.read(latest);
     return () => value;

@@ -6,26 +6,27 @@ import type { Batching } from "@tms/kit/process/config";
 
 export interface TimedCall {
   of: { gameId: string; tournamentId: string };
-  /** On the clock of performance.now(). */
+  /** The end of the wait, on the clock of performance.now(). */
   deadlineAt: number;
   /** The weight of the call in a batch. The default is 1. */
   weight?: number;
 }
 
-/** Sends calls as one batch. Yields results as they become known, each with the index of its call. */
+/** A function that sends calls as a batch. Yields results as they become known, by index of the call. */
 export type SendBatch<C, R> = (
   calls: readonly C[],
   options: CallOptions,
 ) => AsyncIterable<readonly { index: number; result: R | Error }[]>;
 
-// The maximum number of waiting calls. At a few thousand calls a second, they take about two seconds.
+// The maximum weight of waiting calls. At a weight of 4,000 a second, a full queue takes two seconds.
 const MAX_WAITING = 8_192;
-// A call with less time left would probably fail, so it does not use a slot in the batch.
+// The minimum time before a call's deadline. A call with less time would probably fail, so it is not sent.
 const LEAST_MS = 250;
 
 /**
- * Creates a function that makes one call in a shared batch, in which games and their tournaments have equal
- * shares. Throws the error of a refused call, or DEADLINE_EXCEEDED at the caller's deadline.
+ * Creates a function that makes one call in a shared batch. If calls wait, games have equal shares of a
+ * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED
+ * shortly before the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -46,7 +47,6 @@ export function createTimedBatches<C extends TimedCall, R>(
     for await (const outcomes of sendBatch(picked, { timeoutMs }))
       for (const { index, result } of outcomes) answer(result, live[index] ?? -1);
   };
-  // While others wait, no game and no tournament gets more than its share.
   const newQueue = <T extends { item: C }>() =>
     fairQueue<T>(
       ({ item }) => item.of.gameId,
@@ -79,7 +79,7 @@ interface Waiting {
 // check of all callers four times a second.
 const LOOK_EVERY_MS = 250;
 
-/** Limits how long callers wait. One timer serves all callers, and runs only while some wait. */
+/** Creates a function that limits how long a caller waits. One timer serves all waiting callers. */
 export function createExpiry() {
   const waiting = new Set<Waiting>();
   let looking = false;
@@ -96,7 +96,7 @@ export function createExpiry() {
     if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
   }
 
-  /** Throws DEADLINE_EXCEEDED if there is no result shortly before the deadline. */
+  /** Returns the result of `answer`, or throws DEADLINE_EXCEEDED shortly before the deadline. */
   return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const one = { deadlineAt, reject };

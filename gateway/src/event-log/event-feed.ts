@@ -11,23 +11,23 @@ import {
 import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
 export interface EventFeed {
-  /** Rejects if the log is unreachable, and with UNAVAILABLE after the feed has stopped. */
+  /** Opens a reader of a game's log. Rejects if the log is unreachable, and with UNAVAILABLE after `stop`. */
   open(gameId: string, options: ReaderOptions): Promise<OpenedReader>;
-  /** Ends all current and later readers. Their callers reconnect to another replica. */
+  /** Ends all readers. After that, `open` rejects. Callers reconnect to another replica. */
   readonly stop: () => void;
 }
 
 export interface OpenedReader extends FeedReader {
-  /** The end of the log when the reader was opened. */
+  /** The last sequence of the log when the reader was opened. */
   readonly last: bigint;
-  /** Returns false if the feed no longer holds all events after the position. The caller must read these. */
+  /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
   begin(after: bigint): boolean;
   /** Releases the reader. Every reader must be closed. */
   close(): void;
 }
 
-// The limits of the newest events that the feed keeps for each log. A caller that has read the log to its end
-// can continue with the feed, even if the log has grown since.
+// The maximum number and size of the newest events that the feed keeps for each log. A caller that has read a
+// log can continue with the feed, even if events arrived during the read.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
 interface Followed {
@@ -35,12 +35,12 @@ interface Followed {
   opened: number;
   tail: RecordedEvent[];
   tailBytes: number;
-  /** The sequence up to which the log is known. */
+  /** The last known sequence of the log. */
   last: bigint;
   started: Promise<void>;
 }
 
-/** Creates a feed that follows each log with one call at a time, however many readers it has. */
+/** Creates a feed that follows each log with one call at a time, however many readers the log has. */
 export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed {
   const followed = new Map<string, Followed>();
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
         await setImmediate();
       }
     } catch {
-      // The readers end, because otherwise they would take the last known state for the newest state.
+      // Ends the readers, because a reader without new events would assume that the log has not grown.
       for (const reader of log.readers) reader.end("unavailable");
     } finally {
       if (followed.get(gameId) === log) followed.delete(gameId);

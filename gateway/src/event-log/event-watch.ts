@@ -3,7 +3,7 @@ import type { Clients } from "../clients.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-/** The longest time for which a call waits for a log to grow. A stopping service waits for these calls. */
+/** The maximum wait of a call for new events. Short, because a stopping service waits for these calls. */
 export const ROUND_MS = 2_000;
 
 const ANSWER_MARGIN_MS = 3_000;
@@ -21,7 +21,7 @@ interface EventWait {
 }
 
 export interface EventWatch {
-  /** Resolves to whether the log has grown. Rejects with TOO_MANY_AT_ONCE if too many requests wait. */
+  /** Resolves to true if the log has grown. Rejects with TOO_MANY_AT_ONCE if too many requests wait. */
   wait(wait: EventWait): Promise<boolean>;
   /** Ends all current and later waits. The callers ask again at another replica. */
   readonly stop: () => void;
@@ -39,7 +39,7 @@ interface Waiter {
 
 interface Watched {
   waiters: Set<Waiter>;
-  /** The last sequence that the service returned. A waiter may wait for a later sequence. */
+  /** The last sequence of the log that the service returned. */
   last: bigint;
   /** The sequence beyond which the current call waits, and the abort controller of the call. */
   round: { after: bigint; cut: AbortController };

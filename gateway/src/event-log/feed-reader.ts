@@ -1,6 +1,5 @@
 import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 
-/** The reason why a reader has ended. */
 export type FeedEnd =
   /** The credential of the caller is no longer accepted. */
   "credentials" | "stopping" | "unavailable" | "behind" | "gone";
@@ -25,7 +24,7 @@ export interface FeedReader {
   next(ms: number): Promise<readonly RecordedEvent[]>;
 }
 
-/** Creates a reader. A single batch never ends it, even if the batch exceeds MAX_BEHIND. */
+/** Creates a reader, which accepts a batch of any size while its queue is within MAX_BEHIND. */
 export function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   let position: bigint | undefined;
   let queue: RecordedEvent[] = [];

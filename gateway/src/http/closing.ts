@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Server } from "node:net";
 import type { App } from "../app-type.ts";
 
-/** Calls `callback` when the response is complete or its connection closed, or now if it already is. */
+/** Calls `callback` when the response or its connection has ended, even if that was before this call. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
   if (raw.closed) callback();
   else raw.once("close", callback);

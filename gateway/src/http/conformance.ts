@@ -7,12 +7,13 @@ import { problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 
-// The time after which the socket is closed. The response arrives within this time.
+// The time for which the socket stays open, so that the response arrives.
 const LINGERING_MS = 1_000;
 
 /**
- * Responds with a problem document to requests without Host, with an unknown Expect, with CONNECT, or with a
- * repeated header. Node would refuse these without a document, or accept repeated headers.
+ * Responds with a problem document to requests without Host, with an unknown Expect, with the method CONNECT,
+ * or with a repeated header of SINGLE. Node would refuse the first three without a document, and would accept
+ * repeated headers.
  */
 export function httpConformance(app: App, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -63,8 +64,8 @@ const PROBLEM_OF: Readonly<Record<string, ProblemName>> = {
 };
 
 /**
- * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. It
- * closes a connection without a response if nothing has arrived, or if the connection is broken.
+ * Creates the handler of bytes that are not an HTTP request, and of requests that arrive too slowly. The
+ * handler closes a connection without a response if nothing has arrived, or if the connection is broken.
  */
 export const clientErrorHandler =
   (publicUrl: string) =>
@@ -75,8 +76,8 @@ export const clientErrorHandler =
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
-// A client may open a connection in advance, and may be sending its first request at this moment. It would
-// take a problem document for the response to that request.
+// The client may be sending its first request at this moment, and would take a problem document for the
+// response to that request.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
 /**

@@ -6,7 +6,7 @@ import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// With the two seconds of auth/access.ts, the services have ten seconds for a request.
+// The time limit of the service calls of an operation. Calls in auth/ have the limit CALL_LIMIT instead.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
@@ -28,7 +28,7 @@ export const until = (deadlineAt: number): CallOptions => ({
   timeoutMs: Math.max(1, Math.floor(deadlineAt - performance.now())),
 });
 
-/** Returns the options of a call for a request. Throws CallerGone if the caller has disconnected. */
+/** Returns the options of a service call for a request. Throws CallerGone if the caller has disconnected. */
 export function within(request: FastifyRequest): CallOptions {
   if (request.raw.socket.destroyed) throw new CallerGone();
   return { ...until(deadlineOf(request)), headers: originHeaders(originOf(request)) };
@@ -51,6 +51,6 @@ const bindAll = (clients: Clients, optionsOf: () => CallOptions): Clients =>
 export const clientsOf = (request: FastifyRequest, clients: Clients): Clients =>
   bindAll(clients, () => within(request));
 
-/** Returns clients that make each call with the options of {@link until}, for a read of several requests. */
+/** Returns clients that make each call with the options of {@link until}, for a read that requests share. */
 export const clientsUntil = (deadlineAt: number, clients: Clients): Clients =>
   bindAll(clients, () => until(deadlineAt));

@@ -19,7 +19,7 @@ export function requestIds(app: App): void {
 
 const YEAR_S = 31_536_000;
 
-/** Adds headers that keep responses out of caches, frames and script contexts. */
+/** Adds security headers to responses. Routes can replace these headers. */
 export function securityHeaders(app: App, publicUrl: string): void {
   const headers = {
     "cache-control": "no-store",
@@ -37,10 +37,10 @@ export function securityHeaders(app: App, publicUrl: string): void {
   });
 }
 
-// The longest user agent that the identity service accepts.
+// The maximum number of characters of a user agent that the identity service accepts.
 const LONGEST_AGENT = 1_000;
 
-/** Returns the source of a request, by which the identity service counts attempts and shows sessions. */
+/** Returns the network address and the user agent of a request, for the identity service. */
 export function sourceOf({ ip, socket, headers }: FastifyRequest) {
   return {
     // A proxy may send any text as the address. If the text is not an address, the connection's address is

@@ -35,7 +35,7 @@ export function accessLog(app: App): void {
   });
 }
 
-/** Counts and times requests by route. An endless response is counted when its caller leaves. */
+/** Counts and times requests by route. An event stream is counted when it ends. */
 export function measureRequests(app: App, metrics: Metrics): void {
   const registers = [metrics];
   const handled = new Counter({
@@ -68,13 +68,13 @@ export function measureRequests(app: App, metrics: Metrics): void {
   });
 }
 
-/** Gives each sampled request to an operation a span. Other requests run outside any trace. */
+/** Creates a span for each sampled request to an operation. Other requests run outside any trace. */
 export function traceRequests(app: App): void {
   if (currentTracing() === undefined) return;
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { method, url: route, schema } = request.routeOptions;
-    // Assets, probes and unknown paths have no operation.
+    // Assets, pages and unknown paths have no operation.
     if (schema?.operationId === undefined) return done();
     const attributes = {
       "http.request.method": request.method,
@@ -88,7 +88,7 @@ export function traceRequests(app: App): void {
     noteTraceId(request, span.spanContext().traceId);
     runIn(span, done);
   });
-  // The parser of the body continues outside the trace.
+  // The parser of the body leaves the span, so this hook enters the span again.
   app.addHook("preValidation", (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();

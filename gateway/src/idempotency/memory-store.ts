@@ -13,7 +13,7 @@ interface MemoryRecord {
   answer: StoredAnswer | undefined;
 }
 
-/** Creates a store in this process, up to a total size. It is for development with one replica. */
+/** Creates a store in memory, for development with one replica. `maxBytes` limits the total size. */
 export function createMemoryStore(maxBytes = MAX_BYTES): IdempotencyStore {
   const records = new LRUCache<string, MemoryRecord>({
     maxSize: maxBytes,

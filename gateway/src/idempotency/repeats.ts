@@ -69,15 +69,15 @@ export function idempotency(app: App, store: IdempotencyStore): void {
     return replay(reply, beginning.answer);
   });
 
-  // The response is on its way to the store before it is sent, so that a caller that has received it can rely
-  // on the repeat, even if this process is then killed.
+  // Sends the response to the store before the caller gets the response. A repeat then gets the same
+  // response, even if this process is killed.
   app.addHook("onSend", async (request, reply, payload) => {
     const ticket = request.getDecorator<Ticket | null>(TICKET);
     if (ticket === null) return;
     const { id, token, fingerprint, isReserved } = ticket;
     const end = async () => {
       if (!mayKeep(reply.statusCode) || !(typeof payload === "string" || Buffer.isBuffer(payload)))
-        // The effects of an earlier request with the key remain, even if its repeat fails.
+        // A reserved key stays reserved, because the effects of the earlier request with the key remain.
         return await store[isReserved ? "reserve" : "release"](id, token, fingerprint);
       if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
       const answer = answerOf(reply, String(payload));
@@ -122,7 +122,7 @@ const derivedRequestId = (owner: readonly string[], key: string): string =>
 const recordId = (owner: readonly string[], key: string): string =>
   hash("sha256", `${owner.join("/")}/${key}`, "base64url");
 
-/** The owner names the operation, because a key is valid for one. Different owners can use the same key. */
+/** Returns the caller and operation that own a key. Different owners can use the same key. */
 function ownerOf(request: FastifyRequest): string[] {
   const caller = findCaller(request);
   const route = encodeURIComponent(request.routeOptions.url ?? "");
@@ -147,7 +147,7 @@ async function findEarlier(store: IdempotencyStore, request: FastifyRequest, key
     : await store.find(recordId(earlierOwnerOf(request), key));
 }
 
-// Two people with the same key must not block each other.
+// Without a credential, two people with the same key must not block each other.
 const emailOf = (body: unknown): string =>
   typeof body === "object" && body !== null && "email" in body
     ? encodeURIComponent(String(body.email).toLowerCase())
@@ -174,11 +174,11 @@ const fingerprintOf = (request: FastifyRequest): string =>
     "base64url",
   );
 
-/** A corrected request (400) or a later request (429, 5xx) can get another response. */
+/** Returns false if a corrected request (400) or a later request (429, 5xx) can get another response. */
 const mayKeep = (status: number): boolean => status < 500 && status !== 429 && status !== 400;
 
 /**
- * Keeps the response to many items only if each alone would be kept. Otherwise the key stays reserved for a
+ * Keeps the response to several items only if each status may be kept. Otherwise the key stays reserved for a
  * repeat of this request, because the services recognise the items by the key.
  */
 export function keepIfAllMay(

@@ -8,7 +8,7 @@ export interface StoredAnswer {
 
 /** The result of beginning a request with an Idempotency-Key. */
 export type Beginning =
-  /** The first request with its key, or with a key reserved for it. It must end with the token. */
+  /** The first request with its key, or with a key reserved for it. The request must end with the token. */
   | { kind: "begun"; token: string; isReserved: boolean }
   /** Another request with the key has not ended, or the key is reserved for another request. */
   | { kind: "inFlight"; fingerprint: string }
@@ -29,11 +29,11 @@ export interface IdempotencyStore {
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request. Any request with the key is then a first attempt. */
   release(id: string, token: string, fingerprint: string): Promise<void>;
-  /** Reserves the key for this request. A repeat counts as a first attempt. Others are refused. */
+  /** Reserves the key. A repeat of this request is then a first attempt, and other requests are refused. */
   reserve(id: string, token: string, fingerprint: string): Promise<void>;
 }
 
-/** Longer than any request takes, but short enough that a crash does not block a retry for long. */
+/** The lifetime of a marker. It is longer than any request, but short enough for retries after a crash. */
 export const MARKER_TTL_MS = 30_000;
 export const ANSWER_TTL_MS = 24 * 60 * 60 * 1000;
 
@@ -45,7 +45,7 @@ export interface Claim {
   readonly fingerprint: string;
 }
 
-/** Creates the set of requests of this process, which is known even while the store is unreachable. */
+/** Creates the set of keys that requests of this process hold. The set does not depend on the store. */
 export function createUnderWay() {
   const claims = new LRUCache<string, Claim>({ max: MAX_CLAIMS, ttl: MARKER_TTL_MS });
   return {

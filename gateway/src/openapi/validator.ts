@@ -22,8 +22,8 @@ interface List {
 const MAX_FAULTS = 8;
 
 /**
- * TypeBox alone would check every item of every list, which takes a tenth of a second for a long list. This
- * validator skips the items of a list that is too long, and stops after eight faults.
+ * Creates a function that returns the faults of a value, at most eight. Skips the items of a list that is too
+ * long, because checking every item of a long list takes a tenth of a second.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -81,8 +81,8 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
 }
 
 /**
- * Values in bodies are never converted. Query parameters are texts, so digits are converted for integers. The
- * code that reads a header checks it.
+ * Creates the validator of a part of a request. In queries, digits are converted for integers. Bodies are
+ * never converted. Headers are checked by the code that reads them.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
@@ -97,7 +97,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 const same = (value: unknown): unknown => value;
 
-// As many digits as Number.MAX_SAFE_INTEGER has. The schema limits the value.
+// Matches integers with at most as many digits as Number.MAX_SAFE_INTEGER. The schema limits the value.
 const INTEGER = /^-?\d{1,16}$/;
 
 function integersOf(schema: TSchema) {
@@ -114,8 +114,9 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * If a schema allows a number or an object, an invalid object gets the faults in its fields, but not the
- * fault that it is not a number. If the value has none of the types, one fault names all types.
+ * Removes faults of other types. If a schema allows a number or an object, an invalid object gets the faults
+ * in its fields, but not the fault that it is not a number. If the value has none of the types, one fault
+ * names all types.
  */
 function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

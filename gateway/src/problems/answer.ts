@@ -36,8 +36,8 @@ export function problems(app: App, publicUrl: string): void {
     return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
-    // Fastify also refuses bodies of requests that match no operation. Then the response reports the unknown
-    // path or method, not the body.
+    // Fastify also refuses the body of a request that matches no operation. The response then reports the
+    // unknown path or method instead of the body.
     const isForemost = error instanceof ProblemError || !request.is404;
     return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
@@ -46,7 +46,7 @@ export function problems(app: App, publicUrl: string): void {
   );
 }
 
-/** Returns a function that lists the methods of a path. A fixed path belongs only to its own route. */
+/** Returns a function that lists the methods of a path. An exact match excludes routes with parameters. */
 function allowedMethods(app: App): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {

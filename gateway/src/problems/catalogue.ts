@@ -10,9 +10,8 @@ interface ProblemType {
   title: string;
   when: string;
   remedy: string;
-  /** Whether a retry with the same Idempotency-Key can succeed. The default is false. */
+  /** True if a retry with the same Idempotency-Key can succeed. The default is false. */
   repeatable?: boolean;
-  /** The value of the Retry-After header, in seconds. */
   retryAfterS?: number;
   /** The WWW-Authenticate header of a 401. Absent means the header for API keys. */
   challenge?: string;
@@ -30,7 +29,6 @@ const PROBLEMS = {
   ...SERVICE_PROBLEMS,
 } satisfies Record<string, ProblemType>;
 
-/** The name of a problem. The code of the problem is this name in lower case. */
 export type ProblemName = keyof typeof PROBLEMS;
 
 export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
@@ -59,7 +57,7 @@ const isProblem = (name: string): name is ProblemName => Object.hasOwn(PROBLEMS,
 /** Returns the code of a problem, such as `tournament_full`. Codes never change. */
 export const codeOf = (name: ProblemName): string => name.toLowerCase();
 
-/** Returns the last part of the type's URL, such as `tournament-full`. */
+/** Returns the last part of the problem type's URL, such as `tournament-full`. */
 export const slugOf = (name: ProblemName): string => codeOf(name).replaceAll("_", "-");
 
 export const problemNames = Object.keys(PROBLEMS) as ProblemName[];

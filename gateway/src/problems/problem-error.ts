@@ -1,7 +1,7 @@
 import { problemType, type ProblemName } from "./catalogue.ts";
 
 export interface Fault {
-  /** A JSON pointer into the body. A pointer under /query or /path names a parameter. */
+  /** A JSON pointer into the body. A pointer under /query, /path or /header names a part outside the body. */
   pointer: string;
   detail: string;
 }
@@ -13,7 +13,7 @@ export interface Members {
   tournament?: string;
 }
 
-/** The failure of a request. Its message is the `detail` of the document, a sentence for the caller. */
+/** The failure of a request. The message, a sentence for the caller, is the problem document's `detail`. */
 export class ProblemError extends Error {
   override name = "ProblemError";
   readonly problem: ProblemName;

@@ -92,9 +92,9 @@ const NAMES: Readonly<Record<string, string>> = {
   page_size: "limit",
   after_sequence: "after",
 };
-// Nested messages that exist only in RPCs.
+// Parts of field paths that exist only in RPCs.
 const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
-// A single transfer is an item of a batch in the RPC.
+// In the RPC, a single transfer is the only item of a batch.
 const SOLE_ITEM = /^transfers\[0\]\./;
 const IN_QUERY = new Set([
   "cursor",
@@ -176,7 +176,7 @@ function explain({ keyword, instancePath: pointer, params, message }: SchemaFaul
   }
 }
 
-// The maximum length of a pointer. A pointer may contain the name of an unknown field, as long as the body.
+// The maximum length of a pointer. An unknown field in a pointer may have a name as long as the body.
 const MAX_POINTER = 256;
 
 const shortened = (pointer: string): string =>

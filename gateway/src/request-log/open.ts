@@ -9,7 +9,7 @@ import type { RequestStore } from "./store.ts";
 // The time limit of a command. Only requests that read the log wait for commands, so the limit may be long.
 const COMMAND_LIMIT_MS = 1_000;
 
-/** Opens the store of the request log: in this process, and also in Redis if there is a URL. */
+/** Opens the store of the request log: in memory, and also in Redis if there is a `url`. */
 export function openRequestStore(
   url: string | undefined,
   log: Logger,

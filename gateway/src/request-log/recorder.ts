@@ -15,7 +15,7 @@ const LIMITS = { successes: 100, failures: 500 };
 // A note keeps only the beginning of a longer body, as text, so that pending notes stay small.
 const SMALL_BODY_BYTES = 4_096;
 
-/** The data of a request that is noted at its end. Records are built from notes once a second. */
+/** The data that is kept when a request ends. Once a second, records are built from notes. */
 interface Note extends Omit<RequestRecord, "code" | "detail" | "errors" | "body" | "leftOut"> {
   gameId: string;
   problem: AnsweredProblem | undefined;

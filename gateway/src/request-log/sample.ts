@@ -4,8 +4,8 @@ interface SampleLimits {
 }
 
 /**
- * Creates a sample of the requests of one second. Beyond the limits, each environment has an equal share, in
- * which each request has the same chance to be kept.
+ * Creates a sample of the requests since the last `take`. Beyond the limits, each environment has an equal
+ * share, in which each request has the same chance to be kept.
  */
 export function createSample<T>({ successes, failures }: SampleLimits) {
   let leftOut = new Map<string, number>();

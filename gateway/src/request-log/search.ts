@@ -34,7 +34,7 @@ interface RequestPage {
 
 // The maximum number of records that one search reads. Reading this many takes about 10 ms.
 const MAX_LOOKED_AT = 4_000;
-// Records are written up to a minute after their requests arrived, and clocks may differ.
+// The clock of Redis (positions) may be this far behind the clock of a gateway (arrival times).
 const LATENESS_MS = 60_000;
 
 export async function searchRequests(
@@ -110,8 +110,8 @@ const READ_AT_ONCE = 500;
 
 /**
  * Yields records that are older than the positions in `from`, the newest first. `rest` returns the positions
- * from which a later call starts with the current record, or the position before all records. Records that
- * are stored later are newer, even in the same millisecond.
+ * from which a later call starts with the current record. The position of a kind without further records is
+ * before all records. Records that are stored later are newer, even in the same millisecond.
  */
 export async function* newestFirst(
   read: Read,

@@ -12,7 +12,7 @@ export interface RequestRecord {
   caller: Actor;
   address: string;
   code: string | null;
-  /** The detail and the faults of the problem. Old records have neither. */
+  /** The detail and the faults of the problem. Absent without a problem and in old records. */
   detail?: string | null;
   errors?: readonly Fault[];
   /** The body of a POST or PATCH as JSON, without secrets, at most 4 KiB. Null if no body was parsed. */
@@ -21,7 +21,7 @@ export interface RequestRecord {
   replayed: boolean;
   /** Absent if the request was not traced. */
   traceId?: string;
-  /** Requests left out of the log. In each write, only the environment's first record has any. */
+  /** The number of requests not recorded. Above 0 only in an environment's first record of a write. */
   leftOut: number;
 }
 

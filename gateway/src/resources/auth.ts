@@ -24,7 +24,7 @@ const email = text("The email address. It is not case-sensitive.", 254, {
   examples: ["ada@example.com"],
 });
 const token = (description: string) => text(description, 200);
-// The length of a token from a browser, which sends a cookie instead, is 0.
+// The minimum length is 0, because a browser may send an empty token with its cookie.
 const tokenOrCookie = (description: string) =>
   Type.String({ format: "text", maxLength: 200, description });
 const refresh = {
@@ -155,7 +155,7 @@ const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard asks for a refresh at every start, also before anyone has signed in.
+      // The dashboard refreshes the session at every start, even if no person is signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const source = sourceOf(request);
       const found = await identity.refreshSession({ refreshToken, source }).catch((error) => {

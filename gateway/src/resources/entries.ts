@@ -29,11 +29,10 @@ import { operationsOf } from "../rest/operation.ts";
 
 // Large enough for a thousand handles of 64 characters with their metadata.
 const GAMERS_LIMIT_BYTES = 1024 * 1024;
-// The number of joins of one request that are sent at once. It is the size of a batch, so that a join of
-// another request waits for at most one batch.
+// The number of joins of one request that are sent at once. Equals the default of JOIN_BATCH_MAX, so that a
+// join of another request waits for at most one batch.
 const MAX_AT_ONCE = 256;
 
-// The number of points of a timeline.
 const MAX_BUCKETS = 200;
 
 const entry = ref(Entry.schema);
@@ -266,7 +265,7 @@ function toPendingJoin(
   };
 }
 
-// For each seat that a refused charge frees, a gamer that found no seat tries again.
+// For each seat that a refused charge has freed, repeats one join that found no seat.
 async function joinAll(join: Joiner, joins: readonly PendingJoin[]) {
   const outcomes: (EntryMessage | Error)[] = [];
   let next = joins.map((_, index) => index);
@@ -297,7 +296,7 @@ const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });
 
-/** Throws INVALID_ARGUMENT unless the body has exactly one of the fields `gamer` and `gamers`. */
+/** Returns the named handles. Throws INVALID_ARGUMENT unless the body has either `gamer` or `gamers`. */
 function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {
   if (gamer !== undefined && many !== undefined)
     throw invalid({ pointer: "/gamer", detail: "is not allowed with gamers" });

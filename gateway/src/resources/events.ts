@@ -26,7 +26,6 @@ import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { routeSchema } from "../rest/declaration.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-/** The maximum numbers of open streams of a caller, of a game and of a replica. */
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
 // The interval at which a stream checks the access of its caller again. Other requests also notice a loss of
 // access with a delay of up to five seconds.
@@ -179,7 +178,7 @@ interface Wait {
   waitMs: number;
 }
 
-/** Reads events. If none matches, reads on whenever the log has grown, until the wait ends. */
+/** Reads events. Until one matches or the wait ends, reads again whenever the log has grown. */
 async function readOrWait(
   { events }: Clients,
   watch: EventWatch,

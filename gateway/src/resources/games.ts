@@ -167,7 +167,7 @@ async function withClock(clients: Clients, live: GameMessage | undefined, role: 
   return live && { ...live, role, clock };
 }
 
-/** Reads the clocks of the test environments of games. Each game is given by its live environment. */
+/** Reads the clocks of the test environments of games. `games` are the live environments. */
 async function readClocks(clients: Clients, games: readonly (GameMessage | undefined)[]) {
   const gameIds = games.flatMap((live) => live?.siblingId ?? []);
   if (gameIds.length === 0) return [];

@@ -8,10 +8,10 @@ import { closed, nextCursor, pageQuery } from "../openapi/fields.ts";
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
 
-/** Registers the development mailbox. It shows emails, because there is no mail server in development. */
+/** Registers the mailbox, which shows emails, because development has no mail server. */
 export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">): void {
   const schema = {
-    // Production has no mailbox, and its OpenAPI document must be the same.
+    // Hidden, because production has no mailbox and must have the same OpenAPI document.
     hide: true,
     querystring: closed(pageQuery(100, 50)),
     response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor: nextCursor.schema }) },

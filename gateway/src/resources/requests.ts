@@ -12,7 +12,7 @@ import { operationsOf } from "../rest/operation.ts";
 const DEFAULT_LIMIT = 50;
 const CALLER_TYPES = ["api_key", "user"] as const;
 
-/** A request of the log. It is declared here because the gateway keeps the log. */
+/** A request in the log. Declared here, because the gateway keeps the log. */
 export const Request = resource<RequestRecord>()(
   "Request",
   "A request in the log, with its result.",

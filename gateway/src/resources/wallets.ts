@@ -59,14 +59,13 @@ async function readStatement(
 const gamerAccount = (ownerId: string) => ({ type: AccountType.GAMER, ownerId });
 const gameAccount = ({ id }: Game) => ({ type: AccountType.GAME, ownerId: id });
 
-/** Reads the gamer with a handle. Throws GAMER_NOT_FOUND if the game has no gamer with this handle. */
 async function getGamer({ entry }: Clients, target: { gameId: string; handle: string }) {
   const { gamer } = await entry.getGamer(target);
   if (gamer === undefined) throw new Error("the entry service returned no gamer");
   return gamer;
 }
 
-/** Returns the balance of an account in minor units, or 0 if it never received money. */
+/** Returns the balance of an account in minor units, or 0 if the account never received money. */
 async function getBalance({ wallet }: Clients, account: AccountName, game: Game) {
   const { balances } = await wallet.batchGetBalances({
     refs: [{ gameId: game.id, ...account }],
@@ -76,7 +75,7 @@ async function getBalance({ wallet }: Clients, account: AccountName, game: Game)
   return balances[0].minorUnits;
 }
 
-/** Moves money between the outside of the system and a gamer's wallet. Returns the transaction. */
+/** Moves money into or out of a gamer's wallet. Returns the transaction. */
 async function move(
   { wallet }: Clients,
   kind: TransferKind,
@@ -91,7 +90,7 @@ async function move(
   const outside = { gameId, type: AccountType.EXTERNAL, ownerId: gameId };
   const ofGamer = { gameId, ...account };
   const transfer = {
-    // A repeated request has the same id, so it makes no second transfer.
+    // A repeated request has the same id, so the wallet service makes no second transfer.
     id: derivedId(requestId, "transfer"),
     earlierId: earlier && derivedId(earlier, "transfer"),
     // The wallet service does not store handles, but its events contain them.

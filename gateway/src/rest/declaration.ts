@@ -49,8 +49,9 @@ type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
 /**
- * The members of a reply, except `message` and `nextCursor`. The value of a field is read from the object that
- * the handler returns. The value of a schema is the member of this object with the same name.
+ * The members of a reply. `done` adds `message`, and `page` adds `nextCursor`. The value of a field is read
+ * from the object that the handler returns. The value of a schema is the member of this object with the same
+ * name.
  */
 export type Reply = Record<string, Field<never, Game, TSchema> | TSchema>;
 type OfField<F> = F extends Field<infer M, never, TSchema> ? (message: M) => void : never;
@@ -69,11 +70,11 @@ export interface Declaration<
 > extends Access {
   summary: string;
   description: string;
-  /** The body or the response contains a secret, so the response is not kept for retries. */
+  /** True if the body or the response contains a secret. The response is then not kept for retries. */
   isSecret?: boolean;
-  /** A POST that changes nothing. It ignores an Idempotency-Key. */
+  /** True for a POST that changes nothing and therefore ignores an Idempotency-Key. */
   isQuestion?: boolean;
-  /** Equal GETs that wait together get one response, which must not depend on the caller. */
+  /** True if equal concurrent GETs share one response, which must not depend on the caller. */
   isShared?: boolean;
   /** The largest body, in bytes. The default is 64 KiB. */
   bodyLimit?: number;
@@ -90,7 +91,7 @@ export interface Declaration<
   statuses?: readonly [number, ...number[]];
   /** The description of the reply: one text for all statuses, or one text for each status. */
   returns: string | readonly string[];
-  /** The message of the reply, for people. A handler that decides on the message has it in its reply. */
+  /** The message of the reply, for people. Absent if the handler returns the message. */
   done?: string;
   reply: R;
   /** The problem if the last id in the path is unknown. The default depends on the name of the parameter. */
@@ -162,10 +163,10 @@ const replyOf = ({ done, reply, page }: AnyDeclaration): Reply => ({
   ...(page && { nextCursor }),
 });
 
-// Operations outside a game show nothing that depends on the game.
+// Stands for the game in operations outside a game, whose replies do not depend on a game.
 const NO_GAME = create(GameSchema);
 
-/** Creates a function that builds a reply. A reply without fields is sent as the handler returns it. */
+/** Creates a function that builds a reply. A reply without a Field is sent as the handler returns it. */
 export function createReply(declaration: AnyDeclaration) {
   const members = Object.entries(replyOf(declaration));
   if (!members.some(([, one]) => "read" in one)) return (answer: object) => answer;
@@ -245,7 +246,6 @@ const WRITING: readonly ProblemName[] = [
   "REQUEST_IN_FLIGHT",
 ];
 
-/** The schema of the header that idempotency/ reads. */
 const writingHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
@@ -258,7 +258,6 @@ const writingHeaders = Type.Object({
   ),
 });
 
-/** The credentials of an operation of a game: an API key, in either header, or an access token. */
 const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
 
 const peopleSecurity = [{ "jwt-auth": [] }];
@@ -282,7 +281,6 @@ function responsesOf(names: readonly ProblemName[]): object {
   );
 }
 
-/** Returns the texts, the headers, the credentials and the problem responses of an operation. */
 function describeOperation(
   { tag, id, method }: Place,
   { summary, description, scope, peopleOnly, isQuestion }: AnyDeclaration,

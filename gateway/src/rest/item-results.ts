@@ -21,7 +21,7 @@ const failed = Type.Object(
   },
 );
 
-/** Returns the schema of the results of a request with many items. `members` are those of a success. */
+/** Returns the schema of the results of many items. `members` are the members of a successful result. */
 export const results = <S extends number, P extends TProperties>(statuses: S[], members: P) =>
   Type.Array(
     Type.Union([

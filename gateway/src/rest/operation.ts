@@ -34,7 +34,7 @@ type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Re
 export class Call<P extends string, Q extends TProperties, B extends TProperties> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** When the work for the request ends, on the clock of performance.now(). */
+  /** The deadline of the work for the request, on the clock of performance.now(). */
   readonly deadlineAt: number;
 
   constructor(request: FastifyRequest, reply: FastifyReply, deadlineAt: number) {
@@ -70,11 +70,11 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   get scopes() {
     return principalOf(this.request).scopes;
   }
-  /** The person who makes the request. Throws an Error if an API key does. */
+  /** The person who makes the request. Throws an Error if the caller is an API key. */
   get person() {
     return personOf(this.request);
   }
-  /** The id of a change, which is the same for each retry of the request. */
+  /** The id of the change. Retries with the same Idempotency-Key have the same id. */
   get requestId() {
     return rpcRequestId(this.request);
   }
@@ -82,7 +82,7 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   get mutation() {
     return { requestId: this.requestId, ...this.target };
   }
-  /** The fields that identify a change of the game itself, which has two environments. */
+  /** The fields of an RPC that identify a change to the game itself, not to an environment. */
   get projectMutation() {
     return { requestId: this.requestId, projectId: this.game.projectId };
   }
@@ -96,7 +96,7 @@ interface Handled<
   B extends TProperties,
   R extends Reply,
 > extends Declaration<Q, B, R> {
-  /** Handles a request. Calls of the clients have the deadline and the origin of the request. */
+  /** Handles a request. RPCs have the deadline of the request and, unless `isShared`, its origin. */
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Answer<R>>;
 }
 
@@ -141,7 +141,7 @@ const declare =
     };
   };
 
-/** Creates a function that changes the ids of a path to lower case, or throws their problem. */
+/** Creates a function that converts the ids of a path to lower case, or throws for an invalid id. */
 function idCheck(url: string, own: ProblemName | undefined) {
   const ids = idsOf(url).map((name) => ({ name, missing: missingOf(url, name, own) }));
   return ({ params }: FastifyRequest) => {
@@ -155,7 +155,7 @@ function idCheck(url: string, own: ProblemName | undefined) {
   };
 }
 
-/** Sends one response to equal requests that wait together. It has the latest of their deadlines. */
+/** Creates a function that sends one response to equal concurrent requests, with the latest deadline. */
 function createSharedResponses() {
   const share = createSharedReads<string>();
   return async (
@@ -174,7 +174,7 @@ function createSharedResponses() {
 
 const fingerprints = new WeakMap<Game, string>();
 
-/** Returns a text that is equal for equal games. The caches of callers keep each message for seconds. */
+/** Returns a text that is equal for equal games. Cached, because a Game object is reused for seconds. */
 function fingerprintOf(game: Game): string {
   const known = fingerprints.get(game);
   if (known !== undefined) return known;

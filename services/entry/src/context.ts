@@ -16,11 +16,11 @@ import { createJoin } from "./joining/join.ts";
 import { createOpenRegistration } from "./registration.ts";
 import { createSubmitScores } from "./scoring/record-scores.ts";
 
-// Transactions are short, so a longer wait means that a lock holder is stuck. The waiting statement fails,
-// which frees its connection, and the caller can retry.
+// A wait that exceeds this timeout means that a lock holder is stuck, because transactions are short. The
+// waiting statement then fails, which frees its connection.
 const LOCK_TIMEOUT = "1s";
 
-// Limits reads that may search all entries of a tournament, so that they leave connections for joins.
+// Limits concurrent reads that may search all entries of a tournament, so that joins have free connections.
 const limitReads = (mostWaiting: number) =>
   createLimiter({ atOnce: 2, mostWaiting }, () => new DomainError("OVERLOADED"));
 

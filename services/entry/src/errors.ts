@@ -50,10 +50,7 @@ export const chargeUnknown = () =>
     "The entry fee could not be charged now. The service completes or undoes the join later.",
   );
 
-/**
- * Converts the reason of a refused charge to the refusal of the join. A reason that is not in the catalog
- * becomes INTERNAL.
- */
+/** Returns the error of a join for the reason of its refused charge. An unknown reason becomes INTERNAL. */
 export function chargeRefused(reason: string): DomainError {
   // The closed account is the prize pool, which the settlement of the tournament has closed.
   if (reason === "ACCOUNT_CLOSED") return new DomainError("TOURNAMENT_NOT_PUBLISHED");

@@ -29,7 +29,7 @@ const ENTRY_VERDICTS = wordsOf(EntryVerdict);
 export const SCORE_STATES = wordsOf(ScoreState);
 export const SCORE_VERDICTS = wordsOf(ScoreVerdict);
 
-// `create` takes less time than `toMessage`. Every join creates this message, and every score a `Score`.
+// `create` takes less time than `toMessage`, and every join creates this message.
 export const entryMessage = (row: Ranked<EntryRow>) =>
   create(EntrySchema, {
     id: row.id,
@@ -97,7 +97,7 @@ const attemptFields = (attempt: AttemptRow, handle: string) => ({
   createTime: timestampFromDate(attempt.createdAt),
 });
 
-/** Converts an attempt and the decisions on it. `withReasons: false` leaves the reasons empty. */
+/** Returns the message of an attempt with its decisions. `withReasons: false` leaves the reasons empty. */
 export const reviewedMessage = (
   { attempt, handle, decisions }: ReviewedScore,
   { withReasons } = { withReasons: true },
@@ -136,7 +136,7 @@ export const lineMessage = (line: RankedLine, metadata?: string) =>
     metadata,
   });
 
-/** Returns the standing in a line of a leaderboard. `attemptsEach` is the number of attempts per gamer. */
+/** Returns the standing in a line of a leaderboard. `attemptsEach` is the maximum per gamer. */
 export const lineStanding = (line: RankedLine, attemptsEach: number) =>
   toMessage(StandingSchema, {
     ...resultFields(line),

@@ -35,14 +35,14 @@ export interface RegistrationContext {
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 const MAX_KNOWN = 10_000;
-// The maximum number of calls to the tournament service that open registrations at the same time.
+// The maximum number of concurrent calls to the tournament service that open registrations.
 const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
 
 /**
- * Makes sure that a tournament has a registration, open or closed. Returns the reason if it has none.
- * Concurrent calls for one tournament share a look-up.
+ * Ensures that a tournament has a registration, open or closed. Returns an error if the registration cannot
+ * be inserted. Concurrent calls for one tournament share a look-up.
  */
 export type OpenRegistration = (key: TournamentKey) => Promise<DomainError | undefined>;
 
@@ -75,7 +75,7 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
       : await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
 }
 
-/** Copies the terms of a published tournament into a registration. Returns the reason if it cannot. */
+/** Inserts a registration with the terms of a published tournament. Otherwise returns a DomainError. */
 async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
   try {
     const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
@@ -85,13 +85,12 @@ async function openRegistration({ db, tournaments }: RegistrationContext, key: T
   } catch (error) {
     if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return new DomainError("TOURNAMENT_NOT_FOUND");
     if (!(error instanceof RemoteError)) throw error;
-    // A failed look-up must not fail the joins of other tournaments.
     const message = "The tournament cannot be looked up now. Try again later.";
     return new DomainError("UNAVAILABLE", message, { cause: error });
   }
 }
 
-/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND as a remote error. */
+/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND as a RemoteError. */
 async function lookUp(
   tournaments: Client<typeof TournamentService>,
   { gameId, tournamentId }: TournamentKey,
@@ -121,7 +120,7 @@ function toRegistration({ id: tournamentId, gameId, test, currency, terms, payer
   };
 }
 
-/** Returns the registration of a tournament. Throws TOURNAMENT_NOT_FOUND if it belongs to another game. */
+/** Returns the registration, if any. Throws TOURNAMENT_NOT_FOUND if it belongs to another game. */
 export async function findOwnRegistration(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,
@@ -132,7 +131,7 @@ export async function findOwnRegistration(
   return registration;
 }
 
-/** Makes sure that a tournament of the game has a registration. Throws the reason if it has none. */
+/** Ensures that a tournament of the game has a registration. Otherwise throws a DomainError. */
 export async function requireRegistration(context: RegistrationContext, key: TournamentKey) {
   if ((await findOwnRegistration(context.db, key)) !== undefined) return;
   const refusal = await openRegistration(context, key);
@@ -155,8 +154,8 @@ export async function lockWhileOpen(
 }
 
 /**
- * Throws TOURNAMENT_NOT_FOUND unless the tournament belongs to the game. Returns undefined if there is a
- * registration with the terms of the tournament. Otherwise reads the tournament from the tournament service.
+ * Returns undefined if there is a registration with the terms of the tournament, otherwise the tournament
+ * from the tournament service. Throws TOURNAMENT_NOT_FOUND if the tournament belongs to another game.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,

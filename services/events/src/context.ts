@@ -48,7 +48,7 @@ export const events = defineService({
       watch,
       sender,
       dispatcher: createDispatcher({ db, log, sender, secretsKeys }),
-      /** Each game has a fair share of the running tests. */
+      /** Limits concurrent tests, so that the tests of one game do not block other games. */
       limitTests: createGameLimiter(TESTS, tooManyTests),
       relay: createRelay(db, createMailDelivery({ ...clients, games }), log),
     };

@@ -24,8 +24,9 @@ const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 500;
 
 /**
- * The URL is absolute, uses https, and has no credentials, fragment or private address. Names are looked up
- * whenever events are sent. Throws ENDPOINT_URL_REFUSED.
+ * Returns the normalized URL. Throws ENDPOINT_URL_REFUSED unless the URL is absolute, uses https, and has no
+ * credentials, fragment or private address. `allowPrivate` also permits http and private addresses. Host
+ * names are resolved only when events are sent.
  */
 export function parseUrl(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -50,7 +51,7 @@ const SUBSCRIBABLE: ReadonlySet<string> = new Set([
   ...EVENT_TYPES.flatMap((type) => [type, `${type.split(".")[0]}.*`]),
 ]);
 
-/** Returns each type once. An empty list subscribes to all types. */
+/** Returns each type once, or `*` for an empty list. Throws INVALID_ARGUMENT for an unknown type. */
 export function parseSubscription(types: readonly string[]): string[] {
   const unknown = types.findIndex((type) => !SUBSCRIBABLE.has(type));
   if (unknown !== -1)
@@ -74,7 +75,7 @@ export function makeSecret(keys: Keyring, endpointId: string) {
   return { secret, sealed: seal(keys, secret, endpointId) };
 }
 
-/** Throws an Error if the key of the secret is not configured. */
+/** Decrypts a secret. Throws an Error if SECRETS_KEY does not contain the key of the secret. */
 export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string) =>
   required(
     open(keys, sealed, endpointId),
@@ -84,7 +85,7 @@ export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string
 interface SealedSecrets {
   endpointId: string;
   sealedSecret: Uint8Array;
-  /** Null if the previous secret signs no more. */
+  /** Null unless a previous secret still signs. */
   previousSealedSecret: Uint8Array | null;
 }
 
@@ -97,11 +98,11 @@ export const openSecrets = (
 
 type EndpointKey = { gameId: string; endpointId: string };
 
-/** Throws ENDPOINT_NOT_FOUND if the environment has no such endpoint. */
+/** Locks an endpoint. Throws ENDPOINT_NOT_FOUND if the environment has no such endpoint. */
 export const lockKnown = async (tx: Tx, { gameId, endpointId }: EndpointKey) =>
   found(await lockEndpoint(tx, gameId, endpointId), "ENDPOINT_NOT_FOUND");
 
-/** Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
+/** Locks an endpoint. Throws ENDPOINT_NOT_FOUND or ENDPOINT_DISABLED. */
 export async function lockEnabled(tx: Tx, key: EndpointKey) {
   const endpoint = await lockKnown(tx, key);
   if (endpoint.disabledReason !== null) throw new DomainError("ENDPOINT_DISABLED");
@@ -111,8 +112,8 @@ export async function lockEnabled(tx: Tx, key: EndpointKey) {
 export type EndpointCase = Extract<Event["change"]["case"], `webhookEndpoint${string}`>;
 
 /**
- * Returns the endpoint as callers see it. The events lock the head of the environment, which must be the last
- * lock of a transaction.
+ * Appends events about an endpoint. Returns the endpoint as callers see it. Appending locks the head of the
+ * environment, which must be the last lock of a transaction.
  */
 export async function appendEndpointEvents(
   tx: Tx,
@@ -139,7 +140,7 @@ const CASES = { failing: "endpointFailing", disabled: "endpointDisabled" } as co
 const CALL_LIMIT = { timeoutMs: 5_000 };
 const ROLES: ReadonlySet<Role> = new Set([Role.OWNER, Role.DEVELOPER]);
 
-/** Mails the owners and developers of a game. A repeat mails each person once. */
+/** Creates the function that mails the owners and developers of a game. A repeat sends no second mail. */
 export const createMailDelivery =
   (clients: {
     games: Games;
@@ -158,7 +159,7 @@ export const createMailDelivery =
       await clients.identity
         .sendMail({ requestId, to, content }, CALL_LIMIT)
         .catch((error: unknown) => {
-          // A deleted account has no address.
+          // Skips deleted accounts, which have no address.
           if (!refusedFor(error, "USER_NOT_FOUND")) throw error;
         });
     }

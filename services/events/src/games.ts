@@ -3,12 +3,12 @@ import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { Game, GameService } from "@tms/proto/tms/game/v1/game";
 
-/** Returns undefined for an environment that does not exist or was replaced. */
+/** A lookup of environments. Returns undefined if an environment does not exist or was replaced. */
 export type Games = (gameId: string) => Promise<Game | undefined>;
 
 const CALL_LIMIT = { timeoutMs: 3_000 };
 
-/** Keeps each environment for five seconds. Only its name can change in this time. */
+/** Keeps answers for five seconds. Of the used data, only the name of an environment can change. */
 export function createGames(client: Client<typeof GameService>): Games {
   const ask = async (gameId: string): Promise<Game | undefined> => {
     try {

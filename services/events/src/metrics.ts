@@ -33,13 +33,12 @@ export const measured = (sender: Sender, attempts: EventsMetrics["attempts"]): S
   },
 });
 
-/** Returns `delivered`, a failure word, or the class of a status such as `5xx`. */
 function toLabel(outcome: Outcome): string {
   if (isSuccess(outcome)) return "delivered";
   return outcome.error ?? `${Math.floor((outcome.status ?? 0) / 100)}xx`;
 }
 
-// Disabled and removed endpoints have no lag.
+// SQL: the failures and lag of each enabled endpoint. The lag is null if no event waits.
 const LAGS = `SELECT d.failures, (
     SELECT greatest(extract(epoch FROM clock_timestamp() - waiting.created_at), 0)
     FROM event waiting WHERE waiting.game_id = d.game_id AND waiting.sequence > d.position
@@ -47,7 +46,7 @@ const LAGS = `SELECT d.failures, (
   FROM dispatch d JOIN endpoint e ON e.id = d.endpoint_id
   WHERE e.disabled_reason IS NULL AND e.removed_at IS NULL`;
 
-/** If many endpoints lag, this service is probably the cause, and not a slow receiver. */
+/** Creates gauges. If many endpoints lag, the cause is probably this service, and not a slow receiver. */
 export const webhookLags = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_webhook_endpoints",

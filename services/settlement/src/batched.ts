@@ -1,10 +1,10 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { collected, resultOf, soleResult, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
 
-// A batch RPC takes at most 128 items. One batch can be sent while another is in progress.
+// Every batch RPC that settlements call accepts 128 items.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
-/** Inputs that arrive at the same time share a batch. Large inputs are sent alone. Results keep the order. */
+/** Returns a function that batches concurrent inputs and sends large inputs alone. Results keep the order. */
 export function batched<I, O>(
   send: (inputs: readonly I[]) => Promise<readonly O[]>,
   isLarge: (input: I) => boolean = () => false,
@@ -20,14 +20,14 @@ export function batched<I, O>(
   };
 }
 
-/** As {@link batched}, for a batch RPC that returns outcomes in any order. A refused item fails alone. */
+/** Returns a function like {@link batched}, for outcomes in any order. A refusal rejects only its item. */
 export function batchedOutcomes<I, O extends Oneof>(
   call: (items: readonly I[]) => AsyncIterable<{
     outcomes: readonly { outcome: O; index: number }[];
   }>,
   isLarge: (item: I) => boolean = () => false,
 ) {
-  // A refusal is a result for the batcher, because the batcher would repeat a batch that rejects.
+  // Refusals are passed to `answer`, not thrown, because the batcher repeats a batch that throws.
   const send = createBatcher<I, Value<O> | Error>(async (items, answer) => {
     for await (const { outcomes } of call(items))
       for (const outcome of outcomes) answer(resultOf(outcome), outcome.index);

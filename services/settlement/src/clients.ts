@@ -28,7 +28,7 @@ export interface Clients {
 
 export const toKey = ({ gameId, tournamentId }: SettlementKey) => ({ gameId, tournamentId });
 
-/** A request id derives from the tournament and the step, so that a repeat of the step has the same id. */
+/** Returns the key and the request id of a step. A repeat of the step has the same request id. */
 export const toStepRequest = (settlement: SettlementRow, step: string) => ({
   requestId: derivedId("settlement", settlement.tournamentId, step),
   ...toKey(settlement),
@@ -45,7 +45,7 @@ const toRegistration = (settlement: SettlementRow) => ({
   test: settlement.test,
 });
 
-/** Reads a tournament. Throws TOURNAMENT_NOT_FOUND if the tournament does not belong to the game. */
+/** Returns a tournament. Throws TOURNAMENT_NOT_FOUND if the game has no such tournament. */
 export async function getTournament(
   { tournaments }: Pick<Clients, "tournaments">,
   key: SettlementKey,
@@ -88,11 +88,10 @@ type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
 // BatchFinishSettlement takes at most 100 winners of a tournament.
 const MAX_LAST_WINNERS = 100;
-// The maximum number of transfers in a disbursement that shares a call with others. Small tournaments do not
-// have more prizes.
+// BatchDisburse accepts 4,096 transfers in total, which are 32 for each of 128 disbursements.
 const SMALL_DISBURSEMENT = 32;
 
-/** Creates the calls to other services. Settlements that run at the same time share their calls. */
+/** Creates functions that call other services in batches, which concurrent settlements share. */
 export function createCalls({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes((settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
@@ -110,7 +109,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     getTournament: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchGetTournaments({ tournaments: settlements.map(toKey) }),
     ),
-    /** Throws while joins are pending. */
+    /** Throws NotYetError if joins are still pending. */
     async closeRegistration(settlement: SettlementRow): Promise<ClosedRegistration> {
       const closed = await close(settlement);
       if (typeof closed === "number") throw new NotYetError(`${closed} joins are still pending`);
@@ -119,16 +118,16 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
-    /** Returns the best rank groups. A small ranking is returned with all standings. */
+    /** Freezes a ranking. Returns its best rank groups, and its standings if it has up to 100 entries. */
     freezeRanking: batchedOutcomes(
       (requests: readonly RankingRequest[]) =>
         entries.batchFreezeRanking({
           rankings: requests.map(({ settlement, ...rest }) => ({ ...toKey(settlement), ...rest })),
         }),
-      // One request takes only as many final ranks as one game can give.
+      // A ranking may need all 10,000 final ranks of a request, so rankings with final ranks are sent alone.
       ({ finalRanks }) => finalRanks.length > 0,
     ),
-    /** Completes the tournament with its last winners, at most 1,000. */
+    /** Records the last winners, at most 1,000, and completes the tournament. */
     async finishSettlement({ settlement, winners }: Completion) {
       if (winners.length <= MAX_LAST_WINNERS) return await finish({ settlement, winners });
       const request = toStepRequest(settlement, "last-winners");

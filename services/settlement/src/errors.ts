@@ -8,7 +8,7 @@ export class TakenOverError extends Error {
   override name = "TakenOverError";
 }
 
-/** The error of a settlement that cannot continue yet. */
+/** The error of a settlement that must wait for pending joins. */
 export class NotYetError extends Error {
   override name = "NotYetError";
 }

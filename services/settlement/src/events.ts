@@ -19,7 +19,7 @@ export type SettlementChange =
   | "settlementFailed"
   | "settlementResumed";
 
-/** The event does not contain the last error, because only operators see it. */
+/** Returns the event of a settlement, without the last error, which only operators see. */
 export const settlementEvent = (
   change: SettlementChange,
   row: ChangedRow,
@@ -31,7 +31,7 @@ export const settlementEvent = (
   change: { case: change, value: { settlement: { ...settlementMessage(row), lastError: "" } } },
 });
 
-/** The publisher replaces this event with one event per payout, which has the time of the payment. */
+/** Returns the event of a payment. The publisher replaces this event with one event per payout. */
 export const paymentEvent = (
   { gameId, tournamentId }: SettlementKey,
   firstPosition: number,
@@ -43,7 +43,7 @@ export const paymentEvent = (
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
-/** Replaces each event of {@link paymentEvent}. The event of a payout always has the same id. */
+/** Creates the function that replaces each {@link paymentEvent}. A payout's event always has the same id. */
 export const expandPayouts =
   (db: Db): Expand =>
   async (payments) => {
@@ -59,7 +59,7 @@ function toSpan({ change }: Event) {
   return { tournamentId, position, throughPosition };
 }
 
-// A trace of a hundred thousand payouts could not be read.
+// Later payouts do not continue the trace. A trace of 100,000 payouts would be unreadable.
 const MAX_TRACED = 100;
 
 function payoutEvent({ id, gameId, origin }: Event, row: PaidRow): Event {

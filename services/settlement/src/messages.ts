@@ -31,7 +31,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
   });
 }
 
-/** Before a payout is paid, `paidAtMs` is 0. */
+/** Converts a share to a message. `paidAtMs` is 0 before the payment. */
 export const payoutMessage = (share: Share, currency: string, paidAtMs = 0n): Payout =>
   toMessage(PayoutSchema, {
     ...share,

@@ -3,9 +3,9 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { countOf, figureOf } from "@tms/kit/metrics/backlog";
 import { gaugeOf } from "@tms/kit/metrics/reading";
 
-// SQL: the time at which a settlement should have started. For a live settlement, due_at counts even if a
-// pause after a failure has moved run_at, by at most a minute. In a test environment, due_at is a time of the
-// test clock, so run_at counts.
+// SQL: the time at which a settlement should have started. A pause after a failure moves run_at, by at most a
+// minute, so due_at counts in a live environment. In a test environment, due_at is a time of the test clock,
+// so run_at counts.
 const SHOULD_RUN_AT = `CASE WHEN test THEN run_at ELSE least(due_at, run_at) END`;
 
 export const settlementBacklog = (db: Queryable): Gauge[] => [

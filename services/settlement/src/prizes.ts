@@ -4,13 +4,16 @@ import type { TournamentTerms } from "@tms/proto/tms/tournament/v1/tournament";
 
 type EntryCounts = Pick<ClosedRegistration, "entries" | "payable">;
 
-/** If a tournament has fewer entries than its terms require, all fees are refunded. */
+/** Returns whether a tournament has enough entries by its terms. Otherwise all fees are refunded. */
 export const hasEnough = (
   { entries }: EntryCounts,
   terms: Pick<TournamentTerms, "minEntries"> | undefined,
 ): boolean => entries >= (terms?.minEntries ?? 0);
 
-/** Unless the game gave ranks to gamers who are not disqualified, fees are refunded if no entry can be paid. */
+/**
+ * Returns true if an entry can be paid, or if there are no entries. Otherwise fees are refunded, unless the
+ * game gave a rank to a gamer who is not disqualified.
+ */
 export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
   entries === 0 || payable !== 0;
 
@@ -22,11 +25,11 @@ interface RankGroup {
 /** The prize of a rank, in minor units. */
 export interface Prize extends RankGroup {
   eachMinor: bigint;
-  /** An addition for the earliest entry of the rank. */
+  /** The remainder of the division, for the earliest entry of the rank. */
   remainderMinor: bigint;
 }
 
-/** A divided pool. The platform fee and all prizes add up to the pool exactly. */
+/** A divided pool. Without prizes, the fee is 0. Otherwise the fee and all prizes add up to the pool. */
 export interface PrizePlan {
   platformFeeMinor: bigint;
   prizes: Prize[];
@@ -35,10 +38,10 @@ export interface PrizePlan {
 const BPS = 10_000n;
 
 /**
- * Divides a prize pool. The platform fee, rounded down, comes first. The rest is divided by the shares of
- * the ranks that have entries. Tied entries share the sum of the shares that they cover. The remainder goes
- * to the best rank, and within a rank to its earliest entry. The groups start at rank 1, and must cover as
- * many entries as `split` has shares, or all entries.
+ * Divides a prize pool. Deducts the platform fee, rounded down. Divides the rest by the shares of the ranks
+ * that have entries. An empty `split` gives the whole rest to rank 1. Tied entries divide the sum of their
+ * shares equally. The remainder of the pool goes to rank 1, and the remainder of a rank to its earliest
+ * entry. `groups` starts at rank 1 and must cover as many entries as `split` has shares, or all entries.
  */
 export function planPrizes(pool: {
   poolMinor: bigint;
@@ -90,7 +93,7 @@ export interface Share {
   transferId: string;
 }
 
-/** `rankBefore` is the rank of the entry before the given entries; 0 if there is none. */
+/** Returns the payouts of entries that win. `rankBefore` is the rank of the entry before `entries`, or 0. */
 export function toPrizes(entries: RankedEntries, prizes: readonly Prize[], rankBefore: number) {
   const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
   return entries.entryIds.flatMap((entryId, index): Share[] => {

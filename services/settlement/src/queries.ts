@@ -20,27 +20,26 @@ import {
 import { TakenOverError } from "./errors.ts";
 import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./events.ts";
 
-// The maximum number of payouts in a plan that shares its statements with other plans.
+// A page or plan with more payouts does not share its statements with other settlements.
 const SMALL_PLAN = 100;
 
 type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 
 /**
- * Settlements that run at the same time share their statements. A write returns undefined if another worker
- * has already made the change or has the lease.
+ * Creates queries that concurrent settlements share. `claim`, `begin`, `plan` and `finish` return undefined
+ * if another worker has made the change or has the lease.
  */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => query(db, inputs), isLarge);
   const write = <I, O>(point: FaultPoint, query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => traced(point, () => query(db, inputs)), isLarge);
-  /** Returns a write that also stages an event for each settlement that it changes. */
   const writeWithEvents = <I>(
     point: FaultPoint,
     change: SettlementChange,
     query: (tx: Tx, inputs: readonly I[]) => Promise<(ChangedRow | undefined)[]>,
   ) => {
-    // Settlements of one batch have their own traces.
+    // The origin is part of the input, because each settlement of a batch has its own trace.
     const send = batched((calls: readonly { input: I; origin: Origin }[]) =>
       transaction(db, point, async (tx) => {
         const inputs = calls.map(({ input }) => input);
@@ -69,9 +68,9 @@ export function createQueries(db: Db) {
     plan: writeWithEvents("settlement.plan", "settlementPlanned", plan),
     findUnpaid: read(findUnpaid, ({ payouts }) => (payouts ?? Infinity) > SMALL_PLAN),
     finish: writeWithEvents("settlement.finish", "settlementDone", finish),
-    /** Throws TakenOverError if another worker has the settlement. */
+    /** Throws TakenOverError if the lease was lost. */
     renewLease: async (settlement: Leased) => keepLease(settlement, await renew(settlement)),
-    /** Also renews the lease. Throws TakenOverError if another worker has the settlement. */
+    /** Records a payment and renews the lease. Throws TakenOverError if the lease was lost. */
     async recordPayment(settlement: SettlementRow, firstPosition: number, throughPosition: number) {
       const event = eventOf(paymentEvent(settlement, firstPosition, throughPosition));
       const payment = { ...settlement, throughPosition, events: batchBytes([event]) };

@@ -10,9 +10,9 @@ import { settlementEvent } from "./events.ts";
 import { begin, createInputs, pay, plan, record, type Inputs } from "./steps.ts";
 
 /**
- * Runs a settlement until it is done, if it is due and no other worker has it. A failure is recorded, and the
- * settlement is retried after a pause. After too many failures, the settlement is dead. If the failure cannot
- * be recorded, the function throws, and the settlement is retried when the lease ends.
+ * Runs a due settlement until it is done. Does nothing if another worker has the settlement. A failure is
+ * recorded and retried after a pause. A failure beyond repair or too many failures make the settlement dead.
+ * Throws if the failure cannot be recorded. The settlement is then retried when the lease ends.
  */
 export async function settle(context: Context, tournamentId: string) {
   const claimed = await context.queries.claim({ tournamentId });
@@ -56,9 +56,9 @@ async function takeStep(context: Context, settlement: SettlementRow, inputs: Inp
   }
 }
 
-// About seven days at the longest pause.
+// At the longest pause, this many failures take about seven days.
 const MAX_FAILURES = 10_000;
-// The maximum number of failures that are not outages. After so many, retries do not help.
+// The number of failures other than outages that makes a settlement dead, because retries do not help.
 const MAX_DEFECTS = 20;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 60_000;
@@ -71,7 +71,7 @@ async function fail(context: Context, settlement: SettlementRow, error: unknown)
   const isDead =
     error instanceof BeyondRepairError || failures >= MAX_FAILURES || defects >= MAX_DEFECTS;
   const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
-  // The message of a failed query is its SQL. The cause has the reason.
+  // The message of a failed query is its SQL. The error of the driver has the reason.
   const cause = driverError(error);
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   const level = isDead ? "error" : "warn";

@@ -13,14 +13,14 @@ import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError } from "./errors.ts";
 import { canPayOut, hasEnough, planPrizes, toPrizes, toRefunds, type Share } from "./prizes.ts";
 
-// A step returns the settlement in its next state, or undefined if another worker was faster. It can be
-// interrupted anywhere and repeated.
+// Each step can be interrupted anywhere and repeated. `begin`, `plan` and `record` return the settlement in
+// its next state, or undefined if another worker has made the change or has the lease.
 
 export type Inputs = ReturnType<typeof createInputs>;
 
 const PAGE_SIZE = 2_000;
 
-/** The tournament, the final ranks and the first page of standings are read once per attempt. */
+/** Creates the inputs of an attempt. Reads the tournament, final ranks and first page at most once. */
 export function createInputs({ calls, entries }: Context, settlement: SettlementRow) {
   const finalRanks = memoize(async () => (await calls.beginSettlement(settlement)).finalRanks);
   const readPage = (pageToken: string) =>
@@ -44,7 +44,7 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
       frozen = ranking.standings;
       return ranking;
     },
-    /** The next page is read while the caller handles a page. */
+    /** Yields pages. Reads the next page while the caller handles a page. */
     async *standings() {
       let page = await firstPage();
       while (page.nextPageToken !== "") {
@@ -59,7 +59,7 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
   };
 }
 
-/** Afterwards the pool cannot change. */
+/** Closes the registration and the prize pool, and chooses between payouts and refunds. */
 export async function begin(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const [closed, { currency }] = await Promise.all([
     context.calls.closeRegistration(settlement),
@@ -91,25 +91,25 @@ async function chooseKind(
     }
     const finalRanks = await inputs.finalRanks();
     if (canPayOut(closed)) return "payout";
-    // The frozen ranking has groups only if the game placed gamers who are not disqualified.
+    // If the frozen ranking has groups, the game gave a rank to a gamer who is not disqualified.
     if (finalRanks.length > 0 && (await inputs.ranking(1)).groups.length > 0) return "payout";
     await abandon(AbandonReason.NOBODY_TO_PAY);
     return "refund";
   } catch (error) {
-    // The tournament was canceled just before its end.
+    // The tournament was canceled meanwhile, so its fees are refunded.
     if (refusedFor(error, "TOURNAMENT_NOT_PUBLISHED")) return "refund";
     throw error;
   }
 }
 
-/** A repeat makes the same plan. Throws BeyondRepairError if the plan does not add up to the pool. */
+/** Makes the same plan in each attempt. Throws BeyondRepairError if the plan does not add up to the pool. */
 export async function plan(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const makePlan = settlement.kind === "refund" ? planRefunds : planPayouts;
   const planned = await makePlan(context, settlement, inputs);
   const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
   if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
-    // A worker that has lost its lease has stored no payouts, so a difference does not mean a wrong plan. In
-    // this case, renewLease throws TakenOverError.
+    // If the lease was lost, payouts were not stored, and renewLease throws TakenOverError. Otherwise, the
+    // plan is wrong.
     await context.queries.renewLease(settlement);
     throw new BeyondRepairError(
       `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,
@@ -150,7 +150,7 @@ async function planRefunds(context: Context, settlement: SettlementRow, inputs: 
   return { feeMinor: 0n, entries };
 }
 
-/** Stores shares as payouts, which follow the `before` payouts of earlier pages. */
+/** Stores shares as payouts at the positions after `before`. Renews the lease if another page follows. */
 async function storePage(
   { queries }: Context,
   settlement: SettlementRow,
@@ -163,11 +163,12 @@ async function storePage(
 }
 
 /**
- * Each transfer id derives from its entry, so the ledger recognizes transfers of an interrupted attempt. A
- * refused payout does not block the others. Another attempt pays it after an operator has fixed the cause.
+ * Pays the platform fee and all payouts. A repeat uses the same transfer ids, which the ledger recognizes. A
+ * refused payout does not block other payouts. Throws BeyondRepairError if a payout was refused or the pool
+ * is not empty afterwards.
  */
 export async function pay(context: Context, settlement: SettlementRow) {
-  // A pool that was closed without a balance has received nothing since, so there is nothing to pay.
+  // A closed pool receives no money, so a pool that was empty when it was closed has nothing to pay.
   if (settlement.poolMinor === 0n) return;
   const currency = settlement.currency ?? "";
   const refusals: Refusal[] = [];
@@ -275,7 +276,7 @@ function toCredits({ gameId, kind }: SettlementRow, payouts: readonly UnpaidRow[
 // RecordWinners takes at most 1,000 winners.
 const MAX_WINNERS = 1_000;
 
-/** A refund has no winners. */
+/** Finishes the settlement. Unless it is a refund, first completes the tournament with its winners. */
 export async function record(context: Context, settlement: SettlementRow, inputs: Inputs) {
   if (settlement.kind !== "refund") {
     let part = 0;
@@ -293,7 +294,6 @@ export async function record(context: Context, settlement: SettlementRow, inputs
   return await context.queries.finish(settlement);
 }
 
-/** Reads the gamers of rank 1. */
 async function* readWinners(inputs: Inputs) {
   for await (const { gamerIds, ranks } of inputs.standings()) {
     const winners = gamerIds.filter((_, index) => ranks[index] === 1);

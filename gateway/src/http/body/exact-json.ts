@@ -27,8 +27,8 @@ export function parseExactly(bytes: Buffer): unknown {
 }
 
 /**
- * Returns the decimal text of a number at the top level of a body. Parses the body again, now that it is
- * known to be small, because the first pass would take ten times as long with this reviver.
+ * Returns the text of a number at the top level of a body. Parses the body again, because parsing every body
+ * with this reviver would take ten times as long.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);
@@ -45,7 +45,7 @@ function withoutRounding(_key: string, value: unknown, { source }: { source?: st
 }
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?([eE].*)?$/;
-// A double represents every number of this many digits exactly.
+// A number of at most this many digits is unchanged after conversion to a double and back.
 const MAX_EXACT_DIGITS = 15;
 
 function isExactly(integer: number, source: string): boolean {

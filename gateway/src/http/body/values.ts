@@ -3,14 +3,14 @@ import { AmountError, currencyOf, toMinor, type CurrencyForm } from "@tms/resour
 import { invalid } from "../../problems/problem-error.ts";
 import { numberText } from "./exact-json.ts";
 
-/** Converts an amount in a body to minor units. Throws INVALID_ARGUMENT with the field. */
+/** Converts an amount to minor units of the game's currency. Throws INVALID_ARGUMENT with the field. */
 export const minorOf = <F extends string>(
   body: { [name in F]: number },
   field: F,
   game: Game,
 ): bigint => read(body, field, currencyOf(game));
 
-/** Converts an amount that may be absent or null, in any currency. Throws as {@link minorOf}. */
+/** Converts an amount, as {@link minorOf} does. Returns undefined if the amount is absent or null. */
 export function amountOf<F extends string>(
   body: { [name in F]?: number | null },
   field: F,
@@ -29,7 +29,7 @@ function read<F extends string>(body: { [name in F]: number }, field: F, currenc
   }
 }
 
-/** Returns metadata as compact JSON, or an empty text. Throws INVALID_ARGUMENT if it is too long. */
+/** Returns metadata as compact JSON, or an empty string. Throws INVALID_ARGUMENT above `maxBytes`. */
 export function metadataText(
   metadata: object | null | undefined,
   maxBytes: number,

@@ -31,7 +31,7 @@ export function createOpenLimit({
     total += by;
   }
 
-  /** Returns a function that counts the connection as closed. Returns undefined if a limit is reached. */
+  /** Returns a function that ends the count of a connection or request. Undefined if a limit is reached. */
   return (caller: string, game = ""): (() => void) | undefined => {
     const isFull =
       (callers.get(caller) ?? 0) >= perCaller ||

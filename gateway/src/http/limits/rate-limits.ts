@@ -8,12 +8,12 @@ import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
-/** Charges the caller `units` in addition to the unit of each request. Negative units are returned. */
+/** A function that charges the caller more than the unit of a request. Negative `units` reduce the charge. */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits every route, by caller or else by address, in each replica. A caller that has units left is
- * admitted, even if the request costs more.
+ * Limits the units of each caller or, without a credential, of each address, in each replica. A caller with a
+ * unit left is admitted, even if the request costs more. Returns the function that charges units.
  */
 export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
@@ -48,7 +48,7 @@ function ownerOf(request: FastifyRequest): string {
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }
 
-/** Counts a request. Throws TOO_MANY_ATTEMPTS if the request exceeds the limit. */
+/** A function that counts a request. Throws TOO_MANY_ATTEMPTS if the request exceeds the limit. */
 export type LimitRequests = (request: FastifyRequest) => void;
 
 /** Creates a limit on the requests of one kind from one address within a minute, in each replica. */
@@ -71,8 +71,8 @@ interface Spent {
 }
 
 /**
- * Counts the units of each owner in a window, which begins with the first request after the last window. The
- * rate limiter's own store counts only requests, but a request may cost several units.
+ * Creates counters of the units of each owner. A window begins with the owner's first request after the last
+ * window. The rate limiter's own store counts only requests, but a request may cost several units.
  */
 export function createAllowances(windowMs: number) {
   const counters = new LRUCache<string, { current: number; endsAt: number }>({

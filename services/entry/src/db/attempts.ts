@@ -6,7 +6,7 @@ import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
-/** A score, and its tie-breaks in the order of the tournament's terms. */
+/** A score, and its tie-breaks in the order of `ScoringTerms.tieBreaks`. */
 export interface Result {
   score: number;
   tieBreaks: readonly number[];
@@ -21,7 +21,7 @@ export interface FoldedAttempt extends Result {
 export interface Fold {
   /** Null before the first attempt that counts. */
   result: Result | null;
-  /** The attempts that are added up, the best first, if only the best count; otherwise empty. */
+  /** The attempts that are added up, the best first. Empty if `ScoringTerms.counted` is null. */
   best: readonly Result[];
   /** The number of counted and held attempts. */
   attempts: number;
@@ -29,7 +29,6 @@ export interface Fold {
   reached: number | null;
 }
 
-/** The fold of no attempts. */
 export const NOTHING: Fold = { result: null, best: [], attempts: 0, reached: null };
 
 type Stored = typeof attempt.$inferSelect;
@@ -54,7 +53,7 @@ export async function findAttempts(db: Queryable, ids: readonly string[]): Promi
 export const numbersText = (numbers: readonly number[]): string =>
   numbers.length === 0 ? "" : arrayLiteral(numbers);
 
-/** SQL: converts a text of {@link numbersText} to a list. */
+/** Returns SQL that converts a text of {@link numbersText} to a list. */
 export const numbersIn = (column: string): string =>
   `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;
 
@@ -79,7 +78,7 @@ export async function insertDecisions(
   await tx.execute(sql`UPDATE ${attempt} SET state = ${state} WHERE id = ANY(${ids}::uuid[])`);
 }
 
-/** Counts the attempts of gamers, including void attempts, up to `max`. */
+/** Counts the attempts of gamers in a tournament, including void attempts. Stops counting at `max`. */
 export async function countAttempts(
   db: Queryable,
   tournamentId: string,
@@ -94,7 +93,7 @@ export async function countAttempts(
   return rows[0]?.attempts ?? 0;
 }
 
-// Reading a batch takes a few hundredths of a second.
+// Reading a batch takes a few hundredths of a second, so that a canceled review stops soon.
 const BATCH = 10_000;
 
 export async function* readAttempts(
@@ -148,7 +147,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): P
   });
 }
 
-/** Returns the metadata of attempts, by gamer id. `keys` has at most one attempt per gamer. */
+/** Returns non-empty metadata by gamer id. `keys` must have at most one attempt per gamer. */
 export async function findMetadata(
   db: Queryable,
   tournamentId: string,
@@ -167,7 +166,7 @@ export async function findMetadata(
   return new Map(rows.map(({ gamerId, metadata }) => [gamerId, metadata]));
 }
 
-/** An attempt, its gamer's handle, and the decisions on it, the oldest first. */
+/** An attempt, the handle of its gamer, and the decisions on the attempt, the oldest first. */
 export interface ReviewedScore {
   attempt: AttemptRow;
   handle: string;
@@ -179,7 +178,7 @@ interface Columns extends Stored {
   decisions: (Omit<AttemptDecision, "decidedAt"> & { ms: number })[];
 }
 
-/** Lists attempts, the newest first, each with its latest decisions. `below` is a sequence. */
+/** Lists attempts with a sequence below `below`, the newest first, each with its latest decisions. */
 export async function listReviewed(
   db: Queryable,
   tournamentId: string,
@@ -187,7 +186,7 @@ export async function listReviewed(
   below: string | undefined,
   limit: number,
 ): Promise<ReviewedScore[]> {
-  // Each part reads an index backwards and stops at the limit.
+  // Each part of the UNION reads an index backwards and stops at the limit.
   const states = gamerId === null && state === null ? ["counted", "held", "void"] : [state];
   const ofGamer = gamerId === null ? "" : "AND gamer_id = $4";
   const newest = "ORDER BY sequence DESC LIMIT $3";

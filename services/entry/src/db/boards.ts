@@ -14,7 +14,7 @@ export interface BoardRow extends Stored {
   readAt: Date;
 }
 
-/** Returns the ids of the locked boards. */
+/** Locks boards, or skips boards with another lock. Returns the tournament ids of the locked boards. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],
@@ -63,7 +63,7 @@ export async function addListed(
   });
 }
 
-/** Stores the last sequence and the last change of locked boards. */
+/** Stores the last sequence and the time of the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,
   boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
@@ -77,7 +77,7 @@ export async function advanceBoards(
   });
 }
 
-/** SQL: the number of confirmed entries that are not disqualified. */
+/** Returns SQL for the number of confirmed entries that are not disqualified. */
 export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
     SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
   FROM registration WHERE tournament_id = ${tournamentId})`;
@@ -85,7 +85,7 @@ export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqu
 /** The classes of a ranking, the best first. The first byte of a sort key is its class. */
 export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
 
-/** A range of sort keys from `first` to the next stratum, and the number of its entries. */
+/** A range of sort keys, from `first` to the next stratum, and the number of entries in the range. */
 export interface Stratum {
   first: Buffer;
   entries: number;
@@ -96,7 +96,7 @@ export interface PlaceGroup {
   entries: number;
 }
 
-/** Returns the lowest sort key that is greater than a sort key. */
+/** Returns the lowest sort key that is greater than `place`. */
 export const behind = (place: Buffer): Buffer => Buffer.concat([place, Buffer.alloc(1)]);
 
 export interface PlaceChange {
@@ -167,7 +167,7 @@ export async function storeStrata(
     ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`);
 }
 
-/** Merges a stratum of a locked board with the one before it, unless they have more than `max` entries. */
+/** Merges a stratum into the previous stratum, unless both together have more than `max` entries. */
 export async function mergeIntoPrevious(
   tx: Tx,
   { tournamentId, first, entries }: StratumRow,
@@ -188,8 +188,9 @@ export async function mergeIntoPrevious(
 }
 
 /**
- * SQL: the number of entries with a better sort key; 0 if the sort key is null. Adds up the better strata,
- * and counts only within the stratum of the sort key. The cost therefore does not depend on the rank.
+ * Returns SQL for the number of entries with a better sort key; 0 if `place` is null. The SQL adds up the
+ * better strata, and counts only within the stratum of `place`. The cost therefore depends little on the
+ * rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
@@ -202,13 +203,16 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** SQL: a sort key. If it is null, the lowest of the class `unscored` or `outside`, as `noScore` says. */
+/**
+ * Returns SQL for the sort key `place`. Null becomes the lowest sort key of the class `unscored` if `noScore`
+ * is `in`, otherwise of the class `outside`.
+ */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
 /**
- * Counts the entries that rank before each of the given sort keys. Entries that are in without a score rank
- * before eliminated entries if `noScore` is `in`.
+ * Returns the number of entries that rank before each sort key, in the order of `places`. If `noScore` is
+ * `in`, entries that are in without a score rank before eliminated entries.
  */
 export async function countBetter(
   db: Queryable,

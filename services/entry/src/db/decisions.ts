@@ -10,7 +10,7 @@ import { entry, entryDecision, registration } from "./tables.ts";
 
 type Stored = typeof entryDecision.$inferSelect;
 
-/** Records a decision on entries of a locked registration. Returns the time of the decision. */
+/** Records a decision on entries, and updates the locked registration. Returns the time of the decision. */
 export async function recordDecision(
   tx: Tx,
   tournamentId: string,
@@ -42,7 +42,7 @@ export async function recordDecision(
   return at;
 }
 
-/** The number of returned decisions of an entry or an attempt. A page of attempts stays below 4 MiB. */
+/** The maximum number of decisions per entry or attempt, so that a page of attempts stays below 4 MiB. */
 export const MAX_DECISIONS = 10;
 
 export async function listDecisions(db: Queryable, entryId: string) {
@@ -66,8 +66,8 @@ export async function setDisqualified(
 }
 
 /**
- * Eliminates entries of a locked registration together. The time of an elimination is later than the previous
- * elimination, even if the clock went back or both happen in one millisecond.
+ * Eliminates entries of a locked registration, all with the same exit number and time. The time is at least
+ * 1 ms after the previous elimination, even if the clock went back.
  */
 export async function eliminateEntries(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function eliminateEntries(
 }
 
 /**
- * Undoes the elimination of entries that have the highest exit number. Lowers the exit number of the other
- * entries of that elimination, and returns their ids.
+ * Undoes the elimination of entries with the highest exit number. Lowers the exit number of the remaining
+ * entries of that elimination, and returns the ids of the remaining entries.
  */
 export async function undoElimination(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function undoElimination(
     .update(entry)
     .set({ exitNumber: null, eliminatedAt: null, updatedAt: at })
     .where(oneOf(entry.id, ids));
-  // Each of the two conditions matches the expression of the index entry_standings_idx.
+  // The index entry_standings_idx contains the expression of both conditions.
   const hasOrder = (disqualified: boolean) =>
     sql`${STANDINGS_ORDER} = ${toStandingsOrder({ exitNumber, placement: null, disqualified })}`;
   const others = await tx

@@ -24,7 +24,7 @@ export interface EntryRow
     Pick<Registration, "gameId" | "feeMinor" | "currency" | "payer">,
     Partial<Pick<Registration, "closedAt" | "frozenAt" | "scored">> {
   handle: string;
-  /** The entry has a seat, and its fee is neither charged nor refused yet. */
+  /** True if the entry holds a seat and is neither confirmed nor refused yet. */
   pending: boolean;
   /** See {@link rankableEntries}; null for an entry that was not eliminated. */
   entries?: number | null;
@@ -42,7 +42,7 @@ export const toEntryState = ({
 const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
   WHERE ${pendingJoin.tournamentId} = ${entry.tournamentId} AND ${pendingJoin.entryId} = ${entry.id})`;
 
-/** SQL: whether the fee of the entry is paid. True for an entry without a fee. */
+/** SQL for whether an entry is confirmed. An entry without a fee is never pending. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
 // A LIMIT keeps the planner from joining whole tables. Statements may be planned on empty tables, and
@@ -114,7 +114,7 @@ export interface EntryKey extends GamerKey {
   tournamentId: string;
 }
 
-/** Returns a map key. It contains the game, because a request may name a tournament of another game. */
+/** Returns a map key. The key contains the game, because a request may name a tournament of another game. */
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 

@@ -8,7 +8,7 @@ import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.
 import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
 import { entry, registration } from "./tables.ts";
 
-/** An entry of a final ranking. The sort key is in hexadecimal. */
+/** An entry of a final ranking. `place` is the sort key in hexadecimal. */
 export type FinalRow = Omit<StandingsRow, "disqualifiedAhead">;
 
 const ITS_GAMER = `CROSS JOIN LATERAL (
@@ -32,10 +32,10 @@ export async function findReadSoFar(
   return rows[0];
 }
 
-// SQL: whether a sort key belongs to an entry that was placed by the game or has a score.
+// SQL for whether a sort key is of the class `placed` or `scored`.
 const LEADING = `place < ${classPlace("unscored")}`;
 
-/** Reads entries that were placed by the game or have a score, in the order of their sort keys. */
+/** Reads the next entries with a sort key of the class `placed` or `scored`, in the order of sort keys. */
 export async function readLeading(
   db: Queryable,
   tournamentId: string,
@@ -61,8 +61,9 @@ export async function readLeading(
 type LeadingPlace = { place: string; entries: number };
 
 /**
- * Finds the best sort keys of such entries, and counts the entries of each sort key. A sort key that many
- * entries share has its own stratum, which contains the number. Other sort keys have few entries.
+ * Finds the best sort keys of the classes `placed` and `scored`, and counts the entries of each sort key. A
+ * sort key that many entries share has its own stratum, which contains the number. Other sort keys have few
+ * entries.
  */
 export async function findLeadingPlaces(
   db: Queryable,
@@ -132,13 +133,13 @@ export async function storePlacements(
     WHERE entry.id = given.id AND entry.placement IS DISTINCT FROM given.rank`);
 }
 
-/** The maximum number of placements that a transaction writes, in a fraction of a second. */
+/** The maximum number of placements in a transaction, which takes a fraction of a second. */
 export const MAX_PLACED = 1_000;
 
 /**
- * Gives the same rank to the next entries that are in and have no rank, in the order of their gamer ids.
- * Writes at most {@link MAX_PLACED} entries. Returns the last gamer id, or undefined if no entry is left. The
- * registration must be closed and have no pending entry.
+ * Gives the placement `rank` to entries that are in and have no placement, in the order of their gamer ids.
+ * Writes at most {@link MAX_PLACED} entries. Returns the last of the gamer ids, or undefined if no entry is
+ * left. The registration must be closed and have no pending entry.
  */
 export async function placeRest(
   tx: Tx,
@@ -170,7 +171,7 @@ export async function countDisqualifiedOut(db: Queryable, tournamentId: string):
   return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), isOut));
 }
 
-/** Counts entries with the same order in the standings, for the first orders of a range. */
+/** Counts the entries of each order in the standings, for the first `limit` orders of a range. */
 export async function findOrderGroups(
   db: Queryable,
   tournamentId: string,
@@ -189,7 +190,7 @@ export async function findOrderGroups(
 
 export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
 
-/** Marks rankings as final. Returns the registrations whose rankings were not final before. */
+/** Marks rankings as final. Returns the registrations that this call marked. */
 export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .update(registration)

@@ -39,7 +39,7 @@ export const findGamers = (db: Queryable, keys: readonly GamerKey[]): Promise<Ga
 export const getGamer = async (db: Queryable, key: GamerKey): Promise<GamerRow> =>
   found(await first(findGamers(db, [key])), "GAMER_NOT_FOUND");
 
-/** Changes a gamer. In `change`, null removes a value. */
+/** Changes a gamer. In `change`, null removes a value. Returns undefined if the gamer does not exist. */
 export const updateGamer = (
   tx: Tx,
   { gameId, handle }: GamerKey,
@@ -76,12 +76,12 @@ async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
 }
 
 export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
-  // Postgres receives both statements together, and executes them in this order.
+  // Postgres executes both statements in this order, so the second statement finds the inserted gamer.
   const [inserted, [row]] = await Promise.all([insertGamers(tx, [key]), findGamers(tx, [key])]);
   return { gamer: required(row, "a gamer disappeared"), created: inserted.length > 0 };
 }
 
-/** Records the gamers that are not in `known`. Returns the ids of all gamers, by {@link gamerKey}. */
+/** Records the gamers that are not in `known`. Returns all ids by {@link gamerKey}, including `known`. */
 export async function recordGamers(
   tx: Tx,
   gamers: readonly NewGamer[],

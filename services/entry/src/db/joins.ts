@@ -12,18 +12,18 @@ import type { Event } from "@tms/proto/tms/event/v1/event";
 import type { EntryKey, EntryRow } from "./entries.ts";
 import { pendingJoin, refusedJoin, registration } from "./tables.ts";
 
-/** The rows that a join depends on, in addition to its registration. */
+/** The ids of existing rows that a join depends on, except its registration. */
 export interface KnownJoin {
   /** The entry that the same request made. */
   byRequest: string | null;
   /** The entry of the gamer in the tournament. */
   byKey: string | null;
-  /** The request, if its charge was refused. */
+  /** The id of the request if its charge was refused. */
   refused: string | null;
   gamerId: string | null;
 }
 
-/** Finds the rows that joins depend on, in the order of the joins. */
+/** Finds the rows that joins depend on. Returns one result per join, in the order of `joins`. */
 export async function findKnown(
   tx: Tx,
   joins: readonly (EntryKey & { requestId: string })[],
@@ -50,14 +50,13 @@ export async function findKnown(
   return rows;
 }
 
-/** An entry of a new join, and the origin of the join. */
 export interface JoinedRow extends EntryRow {
   origin: Origin;
 }
 
 /**
- * Takes the seats of new entries: records them, marks those with a fee as pending, and stages the events of
- * the others. Violates the constraint registration_seats above the maximum.
+ * Records new entries and counts their seats. Marks entries with a fee as pending and stages `events`, the
+ * events of the other entries. Throws a violation of registration_seats if the seats exceed the maximum.
  */
 export async function recordSeats(
   tx: Tx,
@@ -118,10 +117,10 @@ export async function findOrigins(
 }
 
 /**
- * Confirms pending entries, each with its event as a batch of one. Returns the ids of the entries that this
- * call confirmed, and stages their events, with one row per environment. Does not wait for the disk: if
- * Postgres crashes and loses the commit, the entries are pending again, and recovery confirms them. Their
- * fees are charged already, and their events have the same ids.
+ * Confirms pending entries. Each of `events` is the event of one entry, encoded as a batch. Returns the ids
+ * of the entries that this call confirmed, and stages their events, in one row per environment. Does not wait
+ * until the commit is on disk. If Postgres crashes and loses the commit, the entries are pending again, and
+ * recovery confirms them with the same event ids. Recovery charges no fee twice.
  */
 export async function confirmPending(
   db: Queryable,
@@ -166,14 +165,13 @@ type PendingPosition = Pick<typeof pendingJoin.$inferSelect, "tournamentId" | "e
 
 export const FIRST: PendingPosition = { tournamentId: FIRST_ID, entryId: FIRST_ID };
 
-/** A pending join. `leased` is true if this call leased the join. The caller must then finish the join. */
+/** A pending join. If `leased` is true, the caller of {@link leaseStale} must finish the join. */
 type SweptJoin = PendingPosition & { leased: boolean };
 
 /**
- * Reads the next pending entries in the order of their keys, and leases the entries that are due. The pause
- * until the next attempt grows, so that an entry that keeps failing does not delay other entries. The
- * statement follows the primary key, which limits the number of rows that it reads. There is no index on
- * retry_at, because every join would have to update it.
+ * Reads the next pending entries in the order of the primary key, and leases the entries that are due. The
+ * pause until the next attempt grows, so that an entry that keeps failing does not delay other entries. There
+ * is no index on retry_at, because every join would have to update that index.
  */
 export async function leaseStale(
   db: Queryable,

@@ -16,7 +16,7 @@ const MOMENT = `board.game_id AS "gameId", ${NO_SCORE} AS "noScore",
     (board.scoring ->> 'attempts')::integer AS "attemptsEach", board.sequence,
     board.changed_at AS "changedAt", board.closed_at IS NOT NULL AS closed, board.listed, ${rankableIn("$1")} AS entries`;
 
-/** SQL: the lines of a page in any order. `more` is a list of further columns. */
+/** Returns SQL for the lines of a page, in any order. `more` is SQL for further columns. */
 const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]') FROM (
       SELECT encode(page.place, 'hex') AS place,
         round(date_part('epoch', page.joined_at) * 1000) AS "joinedMs",
@@ -29,19 +29,19 @@ const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]
         SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
     ) AS line) AS rows`;
 
-// Ranks of further sort keys follow from these two. A single line with the first sort key is the line
-// before the window, which needs no rank, or the first line of the board.
+// The ranks of later sort keys follow from the counts for the first two. A single line with the first sort
+// key is the line before the window, which needs no rank, or the first line of the board.
 const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${better("$1", "places.place")} END
     FROM (
       SELECT place, count(*) AS lines, row_number() OVER (ORDER BY place) AS n FROM page
       GROUP BY place ORDER BY place LIMIT 2
     ) AS places ORDER BY places.place) AS better`;
 
-// The cost depends neither on the ranks nor on the size of the board.
+// The cost depends little on the ranks and on the size of the board.
 const reading = (page: string) => `WITH page AS MATERIALIZED (${page})
   SELECT ${MOMENT}, ${BETTER}, ${lines("page")} FROM board WHERE board.tournament_id = $1`;
 
-/** SQL: the confirmed entries of gamers in the tournament $1 of the game $3, with their standings. */
+/** Returns SQL for the confirmed entries, with standings, of gamers in the tournament $1 of the game $3. */
 const entered = (handles: string) => `SELECT its_standing.place, its_entry.joined_at,
       its_entry.id AS entry_id, asked.gamer_id, its_standing.score,
       coalesce(its_standing.tie_breaks, '{}') AS tie_breaks,
@@ -67,7 +67,7 @@ const AHEAD_OF_MIDDLE = `${PLACED} AND (${ORDER}) < (middle.place, middle.joined
         ORDER BY ${DESCENDING}`;
 
 const STATEMENTS = {
-  // Reads $2 lines, and one more on each side.
+  // `first`, `after` and `before` read $2 lines, and the next line on each side, if any.
   first: `SELECT ${MOMENT}, '{}'::integer[] AS better,
       ${lines(`(SELECT ${LISTED} ${PLACED} ORDER BY ${ORDER} LIMIT $2 + 1)`)}
     FROM board WHERE board.tournament_id = $1`,
@@ -79,7 +79,8 @@ const STATEMENTS = {
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ${AT_START} ORDER BY ${DESCENDING} LIMIT $2 + 1)
     UNION ALL
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= ${AT_START} ORDER BY ${ORDER} LIMIT 1)`),
-  // Reads $2 lines around each gamer, and one more on each side. If one side has too few, the other has more.
+  // Reads $2 lines around each gamer, and one more line on each side. If one side has too few lines, reads
+  // more lines on the other side.
   around: `SELECT ${MOMENT}, (SELECT json_agg(its_window) FROM (
       SELECT its.better, its.rows FROM unnest($4::text[]) WITH ORDINALITY AS asked (handle, n)
       CROSS JOIN LATERAL (
@@ -129,32 +130,33 @@ export interface LeaderboardMoment
   /** The number of confirmed entries that are not disqualified. */
   entries: number;
   closed: boolean;
-  /** The number of attempts per gamer. */
+  /** The maximum number of attempts per gamer. */
   attemptsEach: number;
 }
 
 export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
-   * The number of entries with better sort keys than the first line, and than the first line with another
-   * sort key. Null if the line needs no rank or has the first rank. Empty at the start of the board.
+   * The numbers of entries with a better sort key than the first line, and than the first line with another
+   * sort key. The first number is null if the first line needs no rank or has the first rank. Empty on the
+   * first page.
    */
   better: (number | null)[];
 }
 
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** `better` counts better sort keys. {@link standsAt} gives a sort key to lines without one. */
+  /** The number of entries with a better sort key. {@link standsAt} gives a sort key to lines without one. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
 export type LinePosition = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
 
-/** A page begins after the position, or ends before it. */
+/** A position, and the side of the position on which the page is. */
 export interface LeaderboardStart extends LinePosition {
   side: "after" | "before";
 }
 
-/** Reads the lines of a page, and one more on each side if there is one. Undefined without a board. */
+/** Reads the lines of a page, and the next line on each side, if any. Returns undefined without a board. */
 export async function readLeaderboardPage(
   db: Queryable,
   tournamentId: string,
@@ -176,9 +178,9 @@ export async function readLeaderboardPage(
 const WINDOWS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Creates a function that reads at least `size` lines around a gamer, and one more on each side if there is
- * one. A gamer without a sort key has no lines. Concurrent reads of a tournament share a statement. Returns
- * undefined without a board.
+ * Creates a function that reads `size` lines around a gamer, and one more line on each side if there is one.
+ * A gamer without a sort key has no lines. The function returns undefined if there is no board. Concurrent
+ * reads with the same tournament and `size` share a statement.
  */
 export const createWindowReader = (db: Db) =>
   createBatcher<
@@ -207,7 +209,7 @@ export const createWindowReader = (db: Db) =>
     await Promise.all(Array.from(groups.values(), readGroup));
   }, WINDOWS);
 
-/** Reads the lines of gamers. Gamers without a confirmed entry are absent. Undefined without a board. */
+/** Reads the lines of gamers with a confirmed entry. Returns undefined if the tournament has no board. */
 export async function readLeaderboardOf(
   db: Queryable,
   { tournamentId, gameId }: TournamentKey,

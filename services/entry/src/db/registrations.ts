@@ -61,11 +61,10 @@ export const itsBoard = {
 export const countConfirmed = ({ seatsTaken, pending }: RegistrationState): number =>
   seatsTaken - pending;
 
-/** Counts confirmed entries that are not disqualified. */
 export const countRankable = (state: RegistrationState): number =>
   countConfirmed(state) - state.disqualified;
 
-/** Counts the entries that can be paid. */
+/** Counts the entries that can be paid. With `noScore: "out"`, only entries with a sort key can be paid. */
 export const countPayable = (state: RegistrationState): number =>
   state.noScore === "in" ? countRankable(state) : state.listed;
 
@@ -87,7 +86,6 @@ export const findRegistrations = async (
     .leftJoinLateral(itsBoard.table, sql`true`)
     .where(oneOf(registration.tournamentId, tournamentIds));
 
-/** Returns the time by the clock of an environment. */
 export async function readTime(
   db: Queryable,
   { gameId, test }: Pick<Stored, "gameId" | "test">,
@@ -107,7 +105,7 @@ export async function findRegistered(db: Queryable, tournamentIds: readonly stri
 
 const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, name }));
 
-/** The mode for rows that other transactions have locked: wait for them, or skip them. */
+/** The handling of rows that other transactions have locked: wait for the locks, or skip the rows. */
 export type WhenHeld = "wait" | "skip";
 
 export async function lockRegistrations(
@@ -115,8 +113,8 @@ export async function lockRegistrations(
   tournamentIds: readonly string[],
   whenHeld: WhenHeld = "wait",
 ): Promise<RegistrationRow[]> {
-  // A locking query may compute its columns before it waits for the lock. The time is therefore read from
-  // the locked rows.
+  // A locking query may compute its columns before it waits for the lock. The outer query therefore reads the
+  // time, after the CTE has locked the rows.
   const { rows } = await tx.$client.query<Pick<RegistrationRow, keyof RegistrationRow>>({
     name: `lock-registrations-${whenHeld}`,
     text: `WITH locked AS (
@@ -132,10 +130,10 @@ export async function lockRegistrations(
   return rows;
 }
 
-// A statement waited for a lock longer than lock_timeout.
+// The SQLSTATE of a statement that waited for a lock longer than lock_timeout.
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Runs work that locks rows. If a row stays locked for too long, runs it again and skips locked rows. */
+/** Runs work that locks rows. If a wait exceeds lock_timeout, repeats the work and skips locked rows. */
 export async function withoutStuck<T>(work: (whenHeld: WhenHeld) => Promise<T>): Promise<T> {
   try {
     return await work("wait");
@@ -156,7 +154,7 @@ export async function insertRegistration(
   db: Queryable,
   { scoring, startsAt, ...opened }: NewRegistration,
 ): Promise<void> {
-  // A single statement inserts both rows, so that no reader sees the registration without its board.
+  // A single statement inserts all rows, so that no reader sees the registration without its board.
   await traced("entry.open-registration", () =>
     db.execute(sql`
       WITH opened AS (
@@ -180,9 +178,9 @@ export async function insertRegistration(
 }
 
 /**
- * Closes registrations and their boards, in the order of their ids. Does not change closed registrations or
- * registrations of other games. Inserts a missing registration as closed, so that a join that read the
- * tournament before its end cannot open it.
+ * Closes registrations and their boards, in the order of their ids. Skips closed registrations, and keys with
+ * the wrong game. Inserts a missing registration as closed, so that a join that read the tournament before
+ * its end cannot insert an open registration.
  */
 export async function closeRegistrations(
   db: Queryable,

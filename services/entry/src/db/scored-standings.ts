@@ -7,7 +7,7 @@ import type { entry, standing } from "./tables.ts";
 
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
-  /** Null without a confirmed entry. */
+  /** Null if the gamer has no confirmed entry. */
   entry: Pick<EntryRow, "id" | "joinedAt" | "exitNumber" | "disqualified"> | null;
   standing: Standing;
 }
@@ -21,7 +21,7 @@ const NO_STANDING: Standing = { ...NOTHING, reachedAt: null, place: null };
 
 type StandingRow = typeof standing.$inferSelect;
 
-/** The columns of an entrant. Columns of an entry or a standing are null if there is none. */
+/** The columns of an entrant. The columns of a missing entry or standing are null. */
 interface EntrantColumns
   extends
     Pick<typeof entry.$inferSelect, "joinedAt" | "exitNumber" | "disqualified">,
@@ -40,8 +40,8 @@ export async function findScoredEntrants(
 ): Promise<ScoredEntrant[]> {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
-    // The LIMITs make these look-ups, even if the statement was planned on empty tables. An entry with a
-    // standing is confirmed, so pending_join is read only for other entries.
+    // With the LIMITs, Postgres looks up each key, even if the statement was planned on empty tables. An
+    // entry with a standing is confirmed, so pending_join is read only for entries without a standing.
     text: `SELECT asked.n::integer, player.id AS "gamerId", entered.id AS "entryId", entered.joined_at AS "joinedAt",
         entered.exit_number AS "exitNumber", entered.disqualified, standing.*
       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY
@@ -87,7 +87,6 @@ function toStanding(row: EntrantColumns): Standing {
   };
 }
 
-/** Splits a list into results of `width` numbers each. */
 function toResults(numbers: readonly number[], width: number): Result[] {
   return Array.from({ length: numbers.length / width }, (_, index) => {
     const [score = 0, ...tieBreaks] = numbers.slice(index * width, (index + 1) * width);

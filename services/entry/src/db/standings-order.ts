@@ -3,13 +3,13 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTimeText } from "@tms/kit/database/game-time";
 import { board, entry, pendingJoin } from "./tables.ts";
 
-/** The order of disqualified entries, the highest. The index entry_standings_idx contains the same number. */
+/** The highest order, for disqualified entries. The index entry_standings_idx contains the same number. */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
 /** The first and the last order of a part of the standings. Both are inclusive. */
 export type OrderRange = readonly [first: number, last: number];
 
-// A game can place 10,000 entries, and exit numbers are far below this number.
+// Far above all placements, because a game places at most 10,000 entries, and far above all exit numbers.
 const MAX_PLACEMENT = 500_000_000;
 
 export const ORDERS = {
@@ -26,7 +26,7 @@ const orderOf = (row: string) =>
   ELSE coalesce(${DISQUALIFIED_ORDER} - ${row}.exit_number, ${row}.placement, 0) END`)}`;
 
 /**
- * SQL: the order of an entry in the standings. Entries that are in come first, in the order of their
+ * SQL for the order of an entry in the standings. Entries that are in come first, in the order of their
  * placements by the game. Eliminated entries follow, the latest elimination first, then disqualified entries.
  * A join does not change the order of other entries, so that no entry moves between pages. The index
  * entry_standings_idx has the same expression.
@@ -45,10 +45,9 @@ export function toStandingsOrder({ exitNumber, placement, disqualified }: Outcom
 }
 
 /**
- * SQL: the number of disqualified entries that are counted as better in the exit number of an entry. When the
- * entry was eliminated, these entries were in, or they were eliminated later. 0 for an entry that was not
- * eliminated. Disqualified entries are the last of the index, and are read once if all rows have the same
- * tournament.
+ * Returns SQL for the number of disqualified entries that were eliminated later than an eliminated entry, or
+ * never. The rank of the eliminated entry must not count these entries. 0 for an entry that was not
+ * eliminated. If all rows have one tournament, disqualified entries are not read again for each row.
  */
 export const disqualifiedAhead = (tournamentId: SQLWrapper) =>
   aheadIn(sql`(SELECT array_agg(exit ORDER BY exit) FROM (
@@ -56,9 +55,9 @@ export const disqualifiedAhead = (tournamentId: SQLWrapper) =>
     WHERE gone.tournament_id = ${tournamentId} AND ${IS_GONE}) AS gone)`);
 
 /**
- * Returns the SQL of {@link disqualifiedAhead} for entries of several tournaments, which the query
- * `tournamentIds` returns. The expression `ahead` needs the CTE `gone`, which reads the disqualified entries
- * once, and only if a row is eliminated.
+ * Returns the SQL of {@link disqualifiedAhead} for entries of several tournaments. The query `tournamentIds`
+ * returns the ids of the tournaments. The expression `ahead` needs the CTE `gone`, which reads the
+ * disqualified entries once, and only if a row is an eliminated entry.
  */
 export function disqualifiedAheadInEach(tournamentIds: SQL) {
   const gone = new QueryBuilder().$with("gone", {
@@ -85,8 +84,8 @@ export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
 /**
- * SQL: whether a gamer can still join; see joining/decide-seats.ts. `row` is the alias of the registration,
- * here and in the expressions below.
+ * Returns SQL for whether a gamer can still join, by the rules of joining/decide-seats.ts. `row` is the alias
+ * of the registration, here and in the functions below.
  */
 export const isOpen = (row: string) =>
   sql<boolean>`${sql.raw(`(${row}.closed_at IS NULL
@@ -94,8 +93,8 @@ export const isOpen = (row: string) =>
   AND (${row}.max_entries IS NULL OR ${row}.seats_taken < ${row}.max_entries))`)}`;
 
 /**
- * SQL: whether the rank of an eliminated entry may still change. It changes if gamers join, or, with
- * `noScore: "out"`, if entries that are in end without a score.
+ * Returns SQL for whether the rank of an eliminated entry may still change. A join changes the rank. With
+ * `noScore: "out"`, the rank may change until the ranking is final.
  */
 export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
   sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
@@ -103,13 +102,12 @@ export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
     AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
 
 /**
- * SQL: the number of entries that rank at or ahead of eliminated entries, plus the disqualified entries. With
- * `noScore: "out"`, entries that are in without a score rank behind eliminated entries.
+ * Returns SQL for the number of entries from which `rankOf` computes the rank of an eliminated entry. With
+ * `noScore: "out"`, entries that are in without a score rank behind eliminated entries and do not count.
  */
 export const rankableEntries = (row: string, tournamentId: SQLWrapper) => sql<number>`coalesce(
   CASE WHEN ${sql.raw(`${row}.scored THEN ${row}.disqualified`)} + (${boardWithoutUnscored(tournamentId)}) END,
   ${sql.raw(`${row}.seats_taken`)} - ${pendingCount(tournamentId)})`;
 
-/** SQL: the number of listed entries of a board with `noScore: "out"`. */
 const boardWithoutUnscored = (tournamentId: SQLWrapper) => sql`SELECT ${board.listed} FROM ${board}
   WHERE ${board.tournamentId} = ${tournamentId} AND ${board.scoring} ->> 'noScore' = 'out'`;

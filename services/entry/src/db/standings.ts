@@ -21,7 +21,6 @@ export interface StandingsPosition {
   id: string;
 }
 
-/** An entry on a page of the standings. Times are in milliseconds. */
 export interface ListedRow extends Pick<
   typeof entry.$inferSelect,
   "id" | "gamerId" | "exitNumber" | "placement" | "disqualified" | "metadata"
@@ -38,7 +37,7 @@ export type StandingsPage = Awaited<ReturnType<typeof listStandings>>[number];
 
 export interface StandingsRow extends ListedRow {
   disqualifiedAhead: number;
-  /** The sort key, in hexadecimal. Null without a sort key, and until the registration is closed. */
+  /** The sort key, in hexadecimal. Null if the entry has none, and until the registration is closed. */
   place: string | null;
 }
 
@@ -49,10 +48,10 @@ const AFTER = sql`(${ORDER}) > (${sql.placeholder("order")}::int,
   AND ${STANDINGS_ORDER} <= ${sql.placeholder("last")}::int`;
 const IS_LISTED = and(eq(entry.tournamentId, TOURNAMENT), IS_CONFIRMED);
 
-// SQL: a time in milliseconds since 1970. extract() would compute decimals and is slower.
+// Returns SQL for a time in milliseconds since 1970. extract() would compute decimals and is slower.
 export const toMs = (column: string) => `round(date_part('epoch', entry.${column}) * 1000)`;
 
-/** SQL: the columns of a {@link ListedRow} in the tables `entry` and `its_gamer`. */
+/** SQL for the columns of a {@link ListedRow} in the tables `entry` and `its_gamer`. */
 export const LISTED_COLUMNS = `entry.id, entry.gamer_id AS "gamerId", its_gamer.handle,
   its_gamer.display_name AS "displayName", entry.metadata,
   entry.exit_number AS "exitNumber", entry.placement, entry.disqualified,
@@ -64,7 +63,6 @@ const PLACE = sql`CASE WHEN ${registration.scored} AND ${registration.closedAt} 
   WHERE ${standing.tournamentId} = ${TOURNAMENT} AND ${standing.gamerId} = ${entry.gamerId}) END`;
 
 const listing = (isListed: typeof IS_LISTED) => {
-  // Null while no entry is eliminated.
   const ifAnyIsOut = <T>(value: ReturnType<typeof sql<T>>) =>
     sql<T | null>`CASE WHEN ${registration.eliminated} > 0 THEN ${value} END`;
   const rows = sql<StandingsRow[]>`(SELECT coalesce(json_agg(line), '[]') FROM (
@@ -99,8 +97,8 @@ const IS_UNSCORED = sql`${registration.seatsTaken} - ${registration.disqualified
 const list = {
   first: listing(IS_LISTED),
   after: listing(and(IS_LISTED, AFTER)),
-  // IS_UNSCORED first compares the number of entries with the number of listed entries, which is done once.
-  // Usually all entries have a sort key, and the comparison then excludes all rows.
+  // IS_UNSCORED first compares the number of rankable entries with the number of listed entries, only once.
+  // Usually both numbers are equal, and the comparison then excludes all rows.
   unscored: listing(and(IS_LISTED, AFTER, IS_UNSCORED)),
 };
 

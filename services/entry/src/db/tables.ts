@@ -66,7 +66,7 @@ export const entry = snakeCase.table("entry", {
   updatedAt: moment().notNull().defaultNow(),
 });
 
-/** The columns of tables of decisions, to which rows are only added. */
+/** Returns the columns that the decision tables share. Rows are only added to these tables. */
 const decision = () => ({
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   tournamentId: uuid().notNull(),
@@ -83,7 +83,7 @@ export const entryDecision = snakeCase.table("entry_decision", {
   was: text().$type<EntryState>().notNull(),
 });
 
-/** Entries with a fee that is neither charged nor refused yet. Deleting the row confirms the entry. */
+/** Entries with a fee that are neither confirmed nor refused. Deleting only this row confirms the entry. */
 export const pendingJoin = snakeCase.table(
   "pending_join",
   {
@@ -114,7 +114,7 @@ export type Verdict = "accept" | "void" | "hold";
 
 const whole = minor;
 
-/** Tournaments that take scores. A transaction that changes a sort key locks the row. */
+/** Tournaments that take scores. A transaction that changes a sort key locks the row of its tournament. */
 export const board = snakeCase.table("board", {
   tournamentId: uuid().primaryKey(),
   gameId: uuid().notNull(),

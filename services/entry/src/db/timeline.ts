@@ -3,7 +3,7 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { IS_CONFIRMED } from "./entries.ts";
 import { entry, entryDecision } from "./tables.ts";
 
-/** The time of a tournament as `buckets` parts of `widthMs` each. The last part may be shorter. */
+/** The time from `from` to `until` as `buckets` parts of `widthMs` each. The last part may be shorter. */
 export interface Buckets {
   from: Date;
   until: Date;
@@ -11,13 +11,13 @@ export interface Buckets {
   buckets: number;
 }
 
-/** The changes within one bucket. Buckets are counted from 1. */
+/** The number of changes of each kind in a bucket. Buckets are counted from 1. */
 export type BucketRow = Record<"bucket" | "joined" | "eliminated" | "disqualified", number>;
 
 /**
  * Counts joins, eliminations and disqualifications by bucket in one pass over the entries. Buckets without
- * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket. A
- * disqualified entry does not count as eliminated.
+ * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket. The
+ * disqualification of an eliminated entry reduces the number of eliminations.
  */
 export async function countByBucket(
   db: Queryable,

@@ -30,14 +30,14 @@ interface ChargeContext {
 
 type ChargeOutcome = EntryRow | DomainError;
 
-/** A pending entry. Only the request that made the entry knows its origin. */
+/** A pending entry. `origin` is absent if recovery or a repeated join charges the entry. */
 export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
 
 /**
- * Charges a pending entry and confirms it, or returns the reason why the gamer is not in. If the charge is
- * unknown, the entry stays pending.
+ * Charges and confirms a pending entry. Returns the confirmed entry, or a DomainError if the charge was
+ * refused. If the outcome of the charge is unknown, the entry stays pending and the error is UNAVAILABLE.
  */
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
@@ -80,7 +80,10 @@ export async function chargePending(
     );
 }
 
-/** Charges entries. `entries` may contain an entry twice. Entries that stay pending get UNAVAILABLE. */
+/**
+ * Charges entries, then confirms them or frees their seats. Returns the outcomes in the order of `entries`,
+ * which may contain an entry twice. The outcome of an entry that stays pending is UNAVAILABLE.
+ */
 async function chargeEntries(context: ChargeContext, entries: readonly PendingRow[]) {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await collectFees(context, pending);
@@ -95,7 +98,7 @@ async function collectFees({ wallet, log }: ChargeContext, pending: readonly Ent
     const request = { collections: toCollections(pending) };
     return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
   } catch (error) {
-    // Any other failure may be caused by one entry. The error makes the batcher find this entry.
+    // A failure that is not transient may be caused by one entry. The batcher then finds this entry.
     if (!isTransient(error)) throw error;
     log.warn(
       { err: error, entries: pending.length },
@@ -126,7 +129,7 @@ const toCollections = (entries: readonly EntryRow[]) =>
     };
   });
 
-/** Returns outcomes by entry. An entry is absent if its seat cannot be freed now. */
+/** Returns outcomes by entry id. An entry without a known outcome is absent. */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
   pending: readonly PendingRow[],
@@ -138,12 +141,12 @@ async function confirmOrRefuse(
   const isRefused = new Set(refusedTransfers.map(({ transferId }) => transferId));
   const charged = pending.filter(({ id }) => !isRefused.has(id));
   const refused = pending.filter(({ id }) => isRefused.has(id));
-  // Confirming needs no lock, so charged gamers are in even if a seat cannot be freed.
+  // Confirming needs no lock, so charged gamers are in even if refused entries cannot be deleted now.
   const outcomes = await confirm(db, charged);
   if (refusals.length === 0) return outcomes;
   try {
     await transaction(db, "entry.refuse", async (tx) => {
-      // Like joins, locks the registration before its entries, which prevents deadlocks.
+      // Like joins, locks registrations before entries, which prevents deadlocks.
       await lockRegistrations(tx, [...new Set(refused.map(({ tournamentId }) => tournamentId))]);
       await refusePending(tx, refusals);
     });
@@ -165,7 +168,7 @@ async function confirm(db: Db, charged: readonly PendingRow[]) {
   const confirmed = new Set(await confirmPending(db, charged, await eventsOf(db, charged)));
   for (const entry of charged)
     if (confirmed.has(entry.id)) outcomes.set(entry.id, { ...entry, pending: false });
-  // Another process confirmed or refused the other entries.
+  // Another call has confirmed or refused the remaining entries.
   const rest = charged.filter((entry) => !confirmed.has(entry.id)).map((entry) => entry.id);
   const found = rest.length === 0 ? [] : await findEntries(db, rest);
   for (const entry of found) if (!entry.pending) outcomes.set(entry.id, entry);
@@ -173,18 +176,18 @@ async function confirm(db: Db, charged: readonly PendingRow[]) {
 }
 
 async function eventsOf(db: Db, charged: readonly PendingRow[]) {
-  // The origin is unknown to recovery and to repeats.
+  // Recovery and repeated joins do not know the origin of the join.
   const unknown = charged.filter(({ origin }) => origin === undefined);
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : new Map<string, Origin>();
   const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? CONFIRMED_ELSEWHERE;
-    // Postgres may lose the confirmation in a crash, after the event was published.
+    // A repeat needs the same id, because a crash of Postgres may undo the confirmation of a published event.
     const id = derivedEventId(entry.id, 0);
     return eventOf({ ...entryJoinedEvent({ ...entry, pending: false, origin }), id });
   });
   return singleBatches(events);
 }
 
-// The origin of an entry that another process has already confirmed or refused. An event with this origin is
+// The origin of an entry that another call has already confirmed or refused. An event with this origin is
 // never staged, because the entry is no longer pending.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };

@@ -19,7 +19,10 @@ import { chargePending, type RecoveryContext } from "./charge.ts";
 
 export type CloseOutcome = RegistrationState | DomainError;
 
-/** Closes registrations. Returns outcomes in the order of the keys. Joins in progress stay pending. */
+/**
+ * Closes registrations. Pending joins stay pending. Returns outcomes in the order of the keys. The outcome of
+ * a registration that stays locked is UNAVAILABLE.
+ */
 export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
     whenHeld === "skip"
@@ -36,7 +39,7 @@ export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promis
   });
 }
 
-/** Closes registrations, except if another transaction has locked the registration or its board. */
+/** Closes each registration, unless another transaction has locked the registration or its board. */
 async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
   const ids = keys.map(({ tournamentId }) => tournamentId);
   await transaction(db, "entry.close-registration", async (tx) => {
@@ -55,7 +58,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
 // Charging more joins would exceed the deadline of the caller.
 const MAX_CHARGED = 1_000;
 
-/** Charges pending joins of a closed registration. Returns the registration after the charges. */
+/** Charges pending joins of a closed registration. Returns the registration afterwards, or an error. */
 export async function finishPending(
   context: RecoveryContext,
   closed: CloseOutcome,

@@ -15,7 +15,7 @@ export interface JoinRequest extends EntryKey {
 
 /** The state that a batch of joins depends on, read under the locks of its registrations. */
 export interface Snapshot {
-  /** By tournament. Registrations that others have locked may be missing. */
+  /** By tournament. Registrations that other transactions have locked may be missing. */
   registrations: ReadonlyMap<string, RegistrationRow>;
   byRequest: ReadonlyMap<string, EntryRow>;
   /** Entries by {@link entryKey}. */
@@ -28,20 +28,19 @@ export interface Snapshot {
 
 export type SeatDecision =
   | { kind: "seat" }
-  /** The gamer already has an entry. `own` means that the same request made it. */
+  /** The gamer already has an entry. `own` is true if the same request made the entry. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
-  /** The join repeats a join with a refused charge. */
   | { kind: "charge refused"; refusal: RefusedJoinRow }
   /** An earlier join of the batch, with the index `leader`, takes the seat for the same gamer. */
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
 /**
- * Decides in order which joins of a batch get a seat. Capacity is never exceeded, and no gamer gets two
- * seats. A join without a registration in the snapshot is refused as UNAVAILABLE. Pure.
+ * Decides, in order, which joins of a batch get a seat. Capacity is never exceeded, and no gamer gets two
+ * seats in a tournament. A join without a registration in the snapshot is refused as UNAVAILABLE. Pure.
  */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
-  // By tournament, after the seats that this batch takes.
+  // The number of seats by tournament, including seats that this batch takes.
   const seatsTaken = new Map<string, number>();
   // Indexes of the joins that take a seat, by entry key.
   const leaders = new Map<string, number>();
@@ -79,7 +78,7 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
   });
 }
 
-/** Returns undefined for a request that was not answered before. */
+/** Returns undefined if no entry and no refused charge has the request id. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,

@@ -21,13 +21,12 @@ import type { OpenRegistration } from "../registration.ts";
 import type { ChargeAndConfirm, PendingRow } from "./charge.ts";
 import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
 
-// Bounds the joins that wait during a burst.
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the function that joins gamers. It returns the entry or a refusal. Joins that reach a step at the
- * same time share a batch. A join skips steps that it does not need. Every step can be repeated. A crash, or
- * an unknown charge, leaves a pending entry, which recovery finishes.
+ * Creates the function that joins a gamer and returns the entry or a refusal. Joins that reach a step at the
+ * same time share a batch. Every step can be repeated. After a crash, or a charge with an unknown outcome,
+ * the entry is pending until recovery finishes the join.
  */
 export function createJoin(
   db: Db,
@@ -40,7 +39,7 @@ export function createJoin(
     {
       ...batching,
       maxWaiting: MAX_WAITING,
-      // Each game has an equal share of a batch, and so has each tournament of a game.
+      // Each game has an equal share of a batch. Each tournament has an equal share of its game.
       newQueue: <T extends { item: JoinRequest }>() =>
         fairQueue<T>(
           ({ item }) => item.gameId,
@@ -60,18 +59,16 @@ export function createJoin(
   };
 }
 
-/** The entry of a join. `own` means that the same request made it. */
+/** The entry of a join. `own` is true if the same request made the entry. */
 interface Seat {
   entry: PendingRow;
   own: boolean;
 }
 
-// Two transactions can insert entries with the same request id, on two replicas or in two tournaments. The
-// transaction that fails is repeated, and then finds the entry of the other. The lock of the registration
-// prevents races for an entry key.
+// Joins of two tournaments may have the same request id. The transaction that fails is repeated, and then
+// finds the entry of the other join. Within a tournament, the lock of the registration prevents races.
 const RACED = ["entry_request_key"];
 
-/** Takes seats for a batch of joins in one transaction. Entries with a fee are recorded as pending. */
 const takeSeats = (db: Db, requests: readonly JoinRequest[]): Promise<(Seat | DomainError)[]> =>
   withoutStuck((whenHeld) =>
     readThenWrite(
@@ -103,7 +100,7 @@ async function loadSnapshot(
     lockRegistrations(tx, tournamentIds, whenHeld),
     findKnown(tx, requests),
   ]);
-  // Most joins are new, so this usually saves two statements.
+  // Most joins are new, so that both statements are usually skipped.
   const entryIds = known.flatMap(({ byRequest, byKey }) => [byRequest ?? [], byKey ?? []].flat());
   const refusedIds = known.flatMap(({ refused }) => refused ?? []);
   const [entries, refused] = await Promise.all([
@@ -195,7 +192,7 @@ function newEntry(
   };
 }
 
-/** All live environments share one join time. A test environment has the time of its own clock. */
+/** Returns join times. Live environments share one time. A test environment has the time of its own clock. */
 function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
   const times = new Map(

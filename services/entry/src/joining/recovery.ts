@@ -8,7 +8,7 @@ import { FIRST, leaseStale } from "../db/joins.ts";
 import { chargePending, type RecoveryContext } from "./charge.ts";
 
 const EVERY_MS = 1_000;
-// Normal operation has fewer pending joins, so that one round reads all of them.
+// In normal operation, fewer joins are pending, so that one round reads all pending joins.
 const BATCH = 1_000;
 
 // Refused joins hold no seat and no money. They are kept only to answer repeats.
@@ -22,8 +22,8 @@ export const pendingJoins = (db: Queryable): Gauge =>
   });
 
 /**
- * Creates a round of recovery, which finishes joins that a crash or a timeout left pending. A round continues
- * where the previous round stopped. Returns true if the round charged joins and more joins may be pending.
+ * Creates a function that finishes joins that a crash or a timeout left pending. Each call continues where
+ * the previous call stopped. A call returns true if the call charged joins and more joins may be pending.
  */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;

@@ -10,9 +10,9 @@ export interface Result extends Outcome {
 }
 
 /**
- * Returns the rank of an entry, or null if it has none. An eliminated entry ranks behind all entries that are
- * in or were eliminated later. The rank is computed from the number of entries, so that a join does not
- * update other entries. Entries that are in to the end share the first rank unless the game placed them.
+ * Returns the rank of an entry, or null if the entry has no rank. The rank of an eliminated entry is computed
+ * from the number of entries, so that a join does not update other entries. See rankableEntries for this
+ * number. In a frozen ranking, entries that are in share the first rank unless the game placed them.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,
@@ -48,7 +48,7 @@ export function toRankGroups<T extends { entries: number }>(
   });
 }
 
-/** Returns the best groups that together have at least `places` entries, or all. */
+/** Returns the fewest best groups that together have at least `places` entries, or all groups. */
 export function takeGroups<T extends { entries: number }>(
   groups: readonly T[],
   places: number,

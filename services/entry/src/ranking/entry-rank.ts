@@ -6,7 +6,7 @@ import { rankOf } from "./competition-rank.ts";
 
 export type Ranked<T> = T & { rank: number | null };
 
-/** Returns whether scores decided the rank, at the end of the tournament or when it was canceled. */
+/** Returns whether scores determine the rank of an entry, after the tournament ended or was canceled. */
 const hasRankByScores = (entry: EntryRow): boolean =>
   entry.scored === true &&
   entry.closedAt != null &&

@@ -49,7 +49,7 @@ const SMALL = 100;
 
 /**
  * Freezes rankings in groups that do not wait for each other. Returns a promise per group. Small rankings
- * without placements share a group. Every other ranking has its own group.
+ * share a group, except rankings whose placements must be written. Each other ranking has its own group.
  */
 export async function freezeRankings(
   { db, log }: { db: Db; log: Logger },
@@ -103,7 +103,7 @@ async function freezeGroup(db: Db, items: readonly Item[], signal: AbortSignal) 
   );
 }
 
-/** Returns the tournaments with frozen rankings. Skips registrations that other calls keep locked. */
+/** Returns the ids of the frozen tournaments. Skips registrations that other transactions keep locked. */
 const freeze = (db: Db, tournamentIds: readonly string[]) =>
   withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.freeze-ranking", {
@@ -119,8 +119,8 @@ const freeze = (db: Db, tournamentIds: readonly string[]) =>
 
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
- * writes only missing placements. Without placements, ranks follow from scores and exit numbers, and nothing
- * is written. Without scores, entries that the game did not place share the next rank.
+ * writes only missing placements. If the game placed no entry, nothing is written, because ranks follow from
+ * scores and exit numbers. If the tournament takes no scores, unplaced entries share the next rank.
  */
 async function writePlacements(db: Db, { ranking, registration }: Item, signal: AbortSignal) {
   const { gameId, tournamentId } = ranking;
@@ -166,7 +166,7 @@ async function findPlaced(db: Db, { gameId, tournamentId, finalRanks }: RankingT
   return stillIn.map((entry, index) => ({ ...entry, rank: ranks[index] ?? 0 }));
 }
 
-/** Reads the small rankings of a group together. Returns a function for all rankings of the group. */
+/** Reads the small rankings together. Returns a function that reads any ranking of the group. */
 async function readSmall(db: Db, items: readonly Item[]) {
   const ids = [...new Set(items.filter(isSmall).map(({ ranking }) => ranking.tournamentId))];
   const pages = ids.length === 0 ? [] : await listStandings(db, ids, null, SMALL);
@@ -181,7 +181,7 @@ async function readSmall(db: Db, items: readonly Item[]) {
 const OUTSIDE = Buffer.of(PLACE.outside).toString("hex");
 const DISQUALIFIED = Buffer.of(PLACE.outside + 1).toString("hex");
 
-/** Ranks all entries of a tournament. Returns them in their order, and the rank groups that can be paid. */
+/** Returns all entries in the order of their ranks, and the rank groups that can be paid. */
 function rankAll({ rows, noScore }: StandingsPage) {
   const unscored = noScore === "in" ? Buffer.of(PLACE.unscored).toString("hex") : OUTSIDE;
   const toKey = (row: StandingsRow) =>

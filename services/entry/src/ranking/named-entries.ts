@@ -8,7 +8,7 @@ import type { TournamentKey } from "../db/registrations.ts";
 /** The reason why an entry is refused, and a predicate about the gamer, such as `is disqualified`. */
 export type Ineligible = readonly [reason: ReasonName, description: string];
 
-/** Returns the reason why an entry is not in. */
+/** Returns the reason why an entry is not in, or undefined if the entry is in. */
 export function unlessIn({ disqualified, exitNumber }: EntryRow): Ineligible | undefined {
   if (disqualified) return ["GAMER_DISQUALIFIED", "is disqualified"];
   if (exitNumber !== null) return ["GAMER_ALREADY_ELIMINATED", "is already eliminated"];
@@ -16,8 +16,8 @@ export function unlessIn({ disqualified, exitNumber }: EntryRow): Ineligible | u
 }
 
 /**
- * Returns the entries of gamers, in the order of their handles. Throws for the first handle that is unknown,
- * not entered, named twice, or refused by `unless`. `toField` returns the name of a handle's field.
+ * Returns the entries of gamers, in the order of `handles`. Throws a DomainError for the first handle that is
+ * unknown, not entered, named twice, or refused by `unless`. `toField` returns the field of a handle.
  */
 export async function getNamed(
   db: Queryable,

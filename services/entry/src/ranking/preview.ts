@@ -6,9 +6,9 @@ import { takeGroups } from "./competition-rank.ts";
 import { before, findPayableGroups, readRanking, type PartPosition } from "./ranking-parts.ts";
 
 /**
- * Previews the winners if the tournament ended now. Returns the best rank groups that together hold the ranks
- * with prizes, and a page of their entries; none if its size is 0. `continued` tells whether an entry before
- * the page shares the rank of its first entry.
+ * Returns the winners as if the tournament ended now: the best rank groups that together hold the ranks with
+ * prizes, and a page of their entries. With page size 0, the page is empty. `continued` is true if an entry
+ * before the page shares the rank of the first entry of the page.
  */
 export async function previewRanking(
   db: Queryable,

@@ -16,7 +16,8 @@ import { toRankGroups, type RankGroup } from "./competition-rank.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 
-// Leading entries have a score, or the game placed them. Unscored and outside entries are in without a score.
+// Leading entries are in and have a score or a placement by the game. Unscored and outside entries are in and
+// have neither.
 type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
 const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
@@ -24,11 +25,11 @@ const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {
   out: ["leading", "eliminated", "outside", "disqualified"],
 };
 
-/** Returns the parts with entries that can be paid. These parts come first. */
+/** Returns the parts with entries that can be paid, which are the first parts of the ranking. */
 const toPayableParts = ({ noScore }: Ranking) =>
   PARTS[noScore].filter((part) => part !== "outside" && part !== "disqualified");
 
-/** Orders in the standings. If the tournament takes scores, leading entries are read by their sort keys. */
+/** The standings orders of each part. A scored tournament reads the leading part by sort key instead. */
 const PART_ORDERS: Readonly<Record<Part, OrderRange>> = {
   leading: ORDERS.placed,
   unscored: ORDERS.in,
@@ -41,13 +42,13 @@ export interface PartRow extends FinalRow {
   part: number;
 }
 
-/** The position after the last entry that was read. */
+/** The position after the last entry that was read. `after` is null at the beginning of the part. */
 export interface PartPosition {
   part: number;
   after: ReadSoFar | null;
 }
 
-/** Returns the position before all entries with a sort key. Null means the beginning of a part. */
+/** Returns the position before all entries with the sort key `place`. Null means the beginning of a part. */
 export const before = (place: string | null): ReadSoFar => ({ place, joinedMs: 0, id: FIRST_ID });
 
 async function readPart(
@@ -66,7 +67,6 @@ async function readPart(
   return rows.map((row) => ({ ...row, place: placeText(toStandingsOrder(row)) }));
 }
 
-/** Reads entries in the order of a ranking: all entries, or only entries that can be paid. */
 export async function readRanking(
   db: Queryable,
   ranking: Ranking,
@@ -87,12 +87,11 @@ export async function readRanking(
   return found;
 }
 
-/** A rank group, and the sort key of its entries; null for entries without a score. */
+/** A rank group, and the sort key of its entries; null for entries that are in without a score. */
 export interface PlacedRankGroup extends RankGroup {
   place: string | null;
 }
 
-/** Returns at most `max` of the best rank groups that can be paid. */
 export async function findPayableGroups(
   db: Queryable,
   registration: RegistrationState,

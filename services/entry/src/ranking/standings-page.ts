@@ -9,8 +9,9 @@ import { rankOf } from "./competition-rank.ts";
 import { readRanking, type Ranking } from "./ranking-parts.ts";
 
 /**
- * Reads a page in the order of the standings. Once scores decide the final ranking, reads the page in the
- * order of that ranking. Returns undefined if the tournament has no registration.
+ * Reads a page of the standings. After a tournament that takes scores was closed, the page has the order of
+ * the final ranking. Returns undefined if the tournament has no registration. Throws TOURNAMENT_NOT_FOUND if
+ * the tournament belongs to another game.
  */
 export async function readStandingsPage(
   db: Queryable,
@@ -59,7 +60,7 @@ function isFinalToken(pageToken: string, tournamentId: string) {
   }
 }
 
-/** Ranks are counted from page to page, because entries do not store the ranks that follow from scores. */
+/** Counts ranks from page to page, because entries do not store the ranks that follow from scores. */
 export async function readFinalPage(
   db: Queryable,
   ranking: Ranking,

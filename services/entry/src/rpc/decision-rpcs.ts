@@ -56,7 +56,6 @@ export const decisionRpcs = {
     );
   },
 
-  /** Brings back gamers who are disqualified or were eliminated last, all or none. */
   async reinstate(context, request, call) {
     const reason = readReason(request);
     await requireRegistration(context, request);
@@ -83,8 +82,7 @@ export const decisionRpcs = {
         tx,
         scores.map((score) => scoreReviewedEvent(request.gameId, score, origin)),
       );
-      // The response has no reasons. They are all equal, and a thousand long reasons do not fit into a
-      // response.
+      // The response has no reasons, because all are equal, and a thousand long reasons would not fit.
       return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
     });
   },
@@ -117,8 +115,8 @@ async function decide(
   const registration = await lockWhileOpen(tx, request);
   const toRefusal = (entry: EntryRow) => unless(entry, registration);
   const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, toRefusal);
-  // Scores read the time under the lock of the board. A decision that waits for scores must not have an
-  // earlier time than these scores.
+  // Locks the board before `change` reads the time. Otherwise a decision that waits for the lock could have
+  // an earlier time than the scores of the previous lock holder.
   if (registration.scored) await lockBoards(tx, [tournamentId]);
   const moved = await change(named, registration);
   if (registration.scored) {
@@ -146,7 +144,7 @@ async function undo(
 ) {
   const disqualified = idsOf(named.filter((entry) => entry.disqualified));
   const out = idsOf(named.filter((entry) => !entry.disqualified));
-  // Eliminations go first: a disqualified entry may have the same exit number.
+  // `moved` may contain named disqualified entries, because they can have the same exit number.
   const moved =
     out.length === 0 ? [] : await undoElimination(tx, tournamentId, out, eliminated, at);
   if (disqualified.length > 0) await setDisqualified(tx, disqualified, false, at);

@@ -15,7 +15,6 @@ const MAX_NAME_LENGTH = 64;
 const MAX_SEARCHED = 1_000;
 
 export const gamerRpcs = {
-  /** Creates a gamer, or returns the existing gamer. A repeat also returns `created` of the first call. */
   createGamer: mutation("entry.create-gamer", async ({ tx }, request) => {
     const { gamer, created } = await findOrInsertGamer(tx, request);
     return { gamer: gamerMessage(gamer), created };
@@ -67,7 +66,7 @@ function readPatch({ displayName: name, metadata }: GamerPatch) {
   };
 }
 
-/** Returns the ids of a page, and the id in the token of the next page; undefined on the last page. */
+/** Returns a page of ids, and `lastId` for the next page token. `lastId` is undefined on the last page. */
 function cutEntries(rows: readonly GamerEntry[], openOnly: boolean, size: number, limit: number) {
   const listed = openOnly ? rows.filter(({ open }) => open) : rows;
   const ids = listed.slice(0, size).map(({ id }) => id);

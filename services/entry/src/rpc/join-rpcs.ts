@@ -39,7 +39,7 @@ export const joinRpcs = {
   },
 } satisfies Rpcs;
 
-/** Joins one gamer. Checks the request here, so that an invalid join does not refuse the other joins. */
+/** Joins one gamer. Validates the join separately, so that an invalid join does not fail other joins. */
 async function joinOne({ db, join }: Context, request: JoinRequest, call: Origin) {
   const fault = receive(JoinRequestSchema, request);
   if (fault) return fault;

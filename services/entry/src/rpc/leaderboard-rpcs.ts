@@ -112,7 +112,7 @@ async function readAroundUnlisted(
     hasAhead: ending.hasAhead || (ending.lines.length === 0 && page.listed > 0),
     hasBehind: false,
   });
-  // TOURNAMENT_NOT_FOUND, which toAnswer throws, comes before errors about the gamer.
+  // This error comes after TOURNAMENT_NOT_FOUND, which toAnswer throws.
   if (selection.rows.length === 0) throw await whyUnlisted(context, key);
   return answer;
 }
@@ -137,7 +137,7 @@ async function readHandles(context: Context, request: ReadLeaderboardRequest): A
   };
 }
 
-/** Throws TOURNAMENT_NOT_FOUND if the board belongs to another game. */
+/** Returns the response for a window. Throws TOURNAMENT_NOT_FOUND if the board belongs to another game. */
 async function toAnswer(
   { db }: Context,
   { gameId, tournamentId, withMetadata }: ReadLeaderboardRequest,

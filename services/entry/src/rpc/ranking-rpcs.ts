@@ -14,13 +14,12 @@ import { getNamed, unlessIn } from "../ranking/named-entries.ts";
 import { previewRanking } from "../ranking/preview.ts";
 import { findOwnRegistration, requireTournament } from "../registration.ts";
 
-// The maximum number of final ranks in a request. One ranking may have as many.
+// The maximum number of final ranks in a request, which is also the maximum for one ranking.
 const MAX_FINAL_RANKS = 10_000;
-// A response with this many standings of 100 entries and the longest handles stays below 4 MiB.
+// A response with 64 standings of 100 entries, with the longest handles, stays below 4 MiB.
 const MAX_OUTCOMES = 64;
 
 export const rankingRpcs = {
-  /** Closes registrations together, then finishes the pending joins of each registration separately. */
   async *batchCloseRegistration(context, { registrations }) {
     const closed = await closeNow(context.db, registrations);
     const outcomes = closed.map(async (registration, index) => ({
@@ -30,7 +29,6 @@ export const rankingRpcs = {
     for await (const known of settledInGroups(outcomes)) yield { outcomes: known };
   },
 
-  /** Throws unless the final ranks are a ranking of gamers who are still in. */
   async checkFinalRanks(context, request) {
     const { finalRanks } = request;
     await requireTournament(context, request);
@@ -45,7 +43,6 @@ export const rankingRpcs = {
     return {};
   },
 
-  /** Gives every entry its final rank. A repeat returns the frozen ranking. */
   async *batchFreezeRanking(context, { rankings }, { signal }) {
     const given = rankings.reduce((sum, { finalRanks }) => sum + finalRanks.length, 0);
     if (given > MAX_FINAL_RANKS)
@@ -82,7 +79,6 @@ function toCloseOutcome(outcome: CloseOutcome) {
 }
 
 const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
-  // Without pending entries, the number of seats is the number of entries.
   entries: registration.seatsTaken,
   groups: [...groups],
   ...(standings && {
@@ -90,7 +86,7 @@ const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
   }),
 });
 
-/** Reads a preview. Returns undefined if the tournament has no registration, which the first join opens. */
+/** Returns undefined if there is no registration. Throws TOURNAMENT_NOT_PUBLISHED if the ranking is final. */
 const readPreview = ({ db }: Context, request: PreviewRankingRequest) =>
   atOneMoment(db, async (tx) => {
     const registration = await findOwnRegistration(tx, request);

@@ -21,8 +21,8 @@ const DEFAULT_PAGE_SIZE = 50;
 
 export const scoreRpcs = {
   /**
-   * Records scores. The scores of one REST request are recorded in their order, without other scores between
-   * them. Outcomes are sent as soon as they are known.
+   * Records scores. The scores of a REST request for one tournament are recorded in their order, without
+   * other scores between them. Yields outcomes as soon as the outcomes are known.
    */
   async *batchSubmitScore(context, { scores }, call) {
     const origin = originOf(call);
@@ -31,7 +31,7 @@ export const scoreRpcs = {
     scores.forEach((request, index) => {
       const score = readScore(request, origin);
       if (score instanceof DomainError) return refused.push(outcomeMessage(index, score));
-      // A call carries scores of several requests. A group that fails must not fail another request.
+      // A call contains scores of several REST requests. A failed request must not fail other requests.
       const key = `${score.origin.requestId}/${score.gameId}/${score.tournamentId}`;
       const group = groups.get(key) ?? [];
       groups.set(key, group);
@@ -67,7 +67,7 @@ export const scoreRpcs = {
   },
 } satisfies Rpcs;
 
-/** Returns the refusal of an invalid score, because it must not refuse the other scores. */
+/** Reads a score. Returns the refusal of an invalid score, so that the other scores are still recorded. */
 function readScore(request: ScoreRequest, call: Origin): Score | DomainError {
   const fault = receive(ScoreRequestSchema, request);
   if (fault) return fault;

@@ -57,7 +57,6 @@ export const standingRpcs = {
     return { entries: items.map(listedMessage), nextPageToken, feeMinorUnits, provisional };
   },
 
-  /** Reads a page of the standings as columns, for settlements. */
   async readStandings({ db }, request) {
     const page = await readStandingsPage(db, request, request.pageSize);
     if (page === undefined) return {};
@@ -65,7 +64,6 @@ export const standingRpcs = {
     return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   },
 
-  /** Returns entries and prize pool over time. Concurrent calls for one timeline share a read. */
   async getTimeline(context, request) {
     const { gameId, tournamentId } = request;
     const registration = await findOwnRegistration(context.db, request);
@@ -87,7 +85,10 @@ export const standingRpcs = {
   },
 } satisfies Rpcs;
 
-/** Divides the time from the first join until the end, or until now, into at most `max` equal buckets. */
+/**
+ * Divides the time since the creation of the registration into at most `max` buckets. The time ends now, or
+ * earlier if the tournament ended or the registration was closed. Returns undefined if the time is empty.
+ */
 function toBuckets(registration: RegistrationRow, max: number): Buckets | undefined {
   const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));

@@ -27,9 +27,9 @@ import { isSamePlace, placeFor } from "./places.ts";
 
 /** A larger stratum is split, unless its entries share one sort key. */
 export const MAX_STRATUM = 2_048;
-/** A smaller stratum is merged with the stratum before it. */
+/** A smaller stratum is merged into the previous stratum, unless the result exceeds MAX_MERGED. */
 const MIN_STRATUM = 256;
-/** The maximum size of a merged stratum, so that the next few entries do not split it again. */
+/** The maximum size of a merged stratum, so that the next few entries do not split the stratum again. */
 const MAX_MERGED = 1_024;
 const HALF = MAX_STRATUM / 2;
 
@@ -37,7 +37,6 @@ export interface StandingChange extends StoredStanding {
   from: Buffer | null;
 }
 
-/** Returns the standing of an entrant with a new fold and, optionally, with a placement by the game. */
 export function toStandingChange(
   { tournamentId, scoring }: BoardRow,
   { gamerId, entry, standing }: ScoredEntrant,
@@ -52,7 +51,7 @@ export function toStandingChange(
 
 /**
  * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
- * `placements` are by gamer. The board must be locked. If other calls can change the entries, their
+ * `placements` are by gamer id. The board must be locked. If other calls can change the entries, their
  * registration must be locked too. Returns the time of the change.
  */
 export async function placeEntries(
@@ -114,8 +113,8 @@ async function split(tx: Tx, stratum: StratumRow) {
 }
 
 /**
- * Splits a stratum into strata of at most half the maximum size. If more entries share a sort key, they get
- * their own stratum, in which entries never have to be counted.
+ * Splits a stratum into strata of at most half the maximum size. If more entries share a sort key, the sort
+ * key has its own stratum, in which entries never have to be counted.
  */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];

@@ -12,7 +12,7 @@ import { attemptsExhausted, scoreOverflow, tournamentBusy } from "../errors.ts";
 import { isHeld, withAttempt } from "./fold.ts";
 import { placeFor } from "./places.ts";
 
-/** A score to record. The other fields are those of the request message. */
+/** A score to record, with fields of the request message. */
 export interface ScoreRequest
   extends
     EntryKey,
@@ -24,7 +24,7 @@ export interface ScoreRequest
   origin: Origin;
 }
 
-/** Repeats have the same id, so that an attempt is recorded once. */
+/** Returns the id of an attempt. A repeat has the same id, so that an attempt is recorded once. */
 export function toAttemptId({ tournamentId, handle, attempt, requestId }: ScoreMessage): string {
   // Encoded names and request ids contain no slash, so that the parts cannot be confused.
   const name =
@@ -47,7 +47,7 @@ export interface ScoreSnapshot {
 export interface DecidedScore {
   request: ScoreRequest;
   board: BoardRow;
-  /** The gamer before the batch. */
+  /** The state of the gamer before the batch. */
   entrant: ScoredEntrant;
   attempt: AttemptRow;
   /** The standing after the attempt. */

@@ -2,8 +2,8 @@ import type { Direction, ScoringTerms } from "@tms/kit/values/scoring";
 import type { Fold, FoldedAttempt, Result } from "../db/attempts.ts";
 
 /**
- * Adds an attempt that is later than the folded attempts. Returns null if a sum would exceed ±(2^53 − 1).
- * Pure, and the only place where attempts become standings.
+ * Adds an attempt, which must be later than the folded attempts. Returns null if a sum would exceed
+ * ±(2^53 − 1). Pure. No other code turns attempts into standings.
  */
 export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAttempt): Fold | null {
   if (attempt.state === "void") return fold;
@@ -25,7 +25,7 @@ function combine(
 ): Result | null {
   switch (terms.operator) {
     case "best":
-      // Score and tie-breaks always come from the same attempt.
+      // The score and the tie-breaks always come from the same attempt.
       return result === null || compareResults(terms, counted, result) < 0 ? counted : result;
     case "last":
       return counted;
@@ -34,7 +34,6 @@ function combine(
   }
 }
 
-/** Keeps only attempts that are added up. */
 function addToBest(terms: ScoringTerms, best: readonly Result[], counted: Result) {
   const after = best.findIndex((known) => compareResults(terms, counted, known) < 0);
   return best.toSpliced(after < 0 ? best.length : after, 0, counted).slice(0, terms.counted ?? 0);

@@ -19,8 +19,8 @@ export interface RankedLine extends LeaderboardRow {
 }
 
 /**
- * Sorts and ranks consecutive lines. The database returns the ranks of the first line and of the first line
- * with another sort key. The other ranks are counted from there. Pure.
+ * Sorts and ranks consecutive lines. The database counts better entries only for the first line and for the
+ * first line with another sort key. The counts of later lines follow from these two. Pure.
  */
 export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): RankedLine[] {
   const rows = part.rows.toSorted(compareLines);
@@ -48,7 +48,7 @@ export interface LeaderboardWindow {
   hasBehind: boolean;
 }
 
-/** Returns at most `size` lines after or before a position. Pure. */
+/** Returns at most `size` lines after or before a position; null is the start of the board. Pure. */
 export function windowBeside(
   lines: readonly RankedLine[],
   start: LeaderboardStart | null,
@@ -88,7 +88,7 @@ function rankLine(row: LeaderboardRow, better: number, moment: LeaderboardMoment
   if (row.disqualified) return { ...row, rank: null, state: "disqualified" };
   if (row.place === null && !closed) return { ...row, rank: null, state: "in" };
   const isEliminated = row.place?.startsWith(ELIMINATED) ?? false;
-  // With `noScore: "in"`, entries without a score have no sort key and rank ahead of eliminated entries.
+  // With `noScore: "in"`, entries that are in without a score rank ahead of eliminated entries.
   const unscored = isEliminated && noScore === "in" ? entries - listed : 0;
   const rank = 1 + better + unscored;
   return { ...row, rank, state: isEliminated ? "eliminated" : "in" };
@@ -113,7 +113,7 @@ export const END: LeaderboardStart = {
   entryId: FIRST_ID,
 };
 
-/** Returns the tokens of the pages before and after a part. The token of a missing page is empty. */
+/** Returns the tokens of the pages before and after a window. The token of a missing page is empty. */
 export function encodeTokens(
   { lines, hasAhead, hasBehind }: LeaderboardWindow,
   tournamentId: string,

@@ -9,8 +9,8 @@ export interface Placed extends Outcome {
 }
 
 /**
- * Returns the sort key of an entry. On one board, the better entry has the lower bytes, and equal bytes share
- * a rank. Returns null for disqualified entries, and for entries that are in without a score.
+ * Returns the sort key of an entry, or null for a disqualified entry and for an entry that is in without a
+ * score. On one board, the better entry has the lower bytes, and entries with equal bytes share a rank.
  */
 export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
   const place = placeAt(toStandingsOrder(entry));
@@ -19,7 +19,7 @@ export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
 }
 
 const NUMBER_BYTES = 8;
-// Converts every score to a number without a sign.
+// Makes every score non-negative, because sort keys contain unsigned numbers.
 const BIAS = 1n << 63n;
 
 /** Returns the sort key of an entry that was eliminated or placed by the game, otherwise null. */
@@ -31,10 +31,9 @@ function placeAt(order: number): Buffer | null {
   return place;
 }
 
-/** Returns the sort key of {@link placeAt} in hexadecimal. */
 export const placeText = (order: number): string | null => placeAt(order)?.toString("hex") ?? null;
 
-/** Reverses {@link placeText}. */
+/** Returns the standings order of a sort key from {@link placeText}. */
 export const toOrder = (place: string): number =>
   Math.min(Buffer.from(place, "hex").readUInt32BE(1), ORDERS.disqualified[0]);
 

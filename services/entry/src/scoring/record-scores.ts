@@ -33,15 +33,15 @@ export type ScoreOutcome = RecordedScore | DomainError;
 /** Scores of one tournament that were sent together, in their order. */
 type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
 
-// A larger batch costs less per score. But later scores wait for the lock of the board, and on a slow disk
-// this must not take longer than the lock timeout. While one batch has the lock, the next batch is prepared.
+// A larger batch costs less per score, but later scores wait longer for the lock of the board. Even on a slow
+// disk, this wait must be shorter than the lock timeout. A second batch waits in Postgres for the lock.
 const BATCHES = { maxBatch: 500, inFlight: 2 };
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the function that records groups of scores. It returns an outcome per score, and throws if the
- * outcomes are unknown. Groups that arrive at the same time share a transaction: one lock, one commit, and
- * one write per stratum. Games have equal shares, and so have the tournaments of a game.
+ * Creates the function that records a group of scores. The function returns an outcome per score, and throws
+ * if the outcomes are unknown. Groups that arrive at the same time share a transaction. Each game has an
+ * equal share of a batch, and each tournament has an equal share of its game.
  */
 export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
@@ -89,8 +89,8 @@ async function loadSnapshot(
 ): Promise<ScoreSnapshot> {
   const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
   const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
-  // Sent together and executed in this order. The locks come first, so that the other statements see the
-  // writes of previous lock holders.
+  // The statements are sent together and executed in this order. The locks come first, so that the other
+  // statements see the writes of previous lock holders.
   const [locked, boards, known, entrants] = await Promise.all([
     lockBoards(tx, tournamentIds, whenHeld),
     findBoards(tx, tournamentIds),
@@ -131,7 +131,6 @@ async function store(tx: Tx, decisions: readonly ScoreDecision[]) {
   ]);
 }
 
-/** Returns a change for each scored entry, to the standing after its last recorded score. */
 function toChanges(recorded: readonly DecidedScore[]) {
   const changes = new Map<string, StandingChange>();
   for (const { attempt, standing, entrant } of recorded) {
@@ -147,7 +146,7 @@ function toChanges(recorded: readonly DecidedScore[]) {
 /**
  * Adds the requested ranks, after the whole batch is recorded. A later score of the same gamer in the batch
  * does not count as better. If a request has several scores of a gamer, only the last score has a rank,
- * because the standings of the other scores never existed.
+ * because the standings after the other scores were never visible.
  */
 async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<ScoreOutcome[]> {
   const decided = decisions.flatMap((each) => (each instanceof DomainError ? [] : [each]));
@@ -176,13 +175,12 @@ async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<Sc
   );
 }
 
-/** Returns the sort key for the rank. Until the end, an entry that is in without a score has no rank. */
+/** Returns the sort key for the rank. Until the end, null for an entry that is in without a score. */
 function getPlace({ board, entrant, standing }: DecidedScore) {
   if (standing.place !== null || board.closedAt === null) return standing.place;
   if (entrant.entry?.disqualified) return null;
   return Buffer.of(PLACE[board.scoring.noScore === "in" ? "unscored" : "outside"]);
 }
 
-/** Returns a map key for the entry and the request of a score. */
 const requestKey = ({ request, attempt }: DecidedScore) =>
   `${request.origin.requestId ?? attempt.id}/${attempt.entryId}`;

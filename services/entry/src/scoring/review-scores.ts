@@ -33,13 +33,13 @@ const STATES: Readonly<Record<Verdict, AttemptState>> = {
   hold: "held",
 };
 
-// Joins and scores of the tournament wait for a review, at most a second. Folding this many attempts takes
+// Joins and scores of the tournament wait for a review for up to a second. Folding this many attempts takes
 // 0.3 s, or 0.7 s if the best hundred attempts are added up.
 const MAX_FOLDED = 20_000;
 
 /**
  * Reviews attempts of a tournament, all or none, and recomputes the standings of their gamers. Returns the
- * attempts in the order of the ids, each with this decision only. Stops if the caller disconnects.
+ * attempts in the order of `scoreIds`, each with only the new decision. Throws if the caller disconnects.
  */
 export async function reviewScores(
   tx: Tx,
@@ -83,7 +83,7 @@ const toGamerIds = (attempts: readonly AttemptRow[]) => [
   ...new Set(attempts.map(({ gamerId }) => gamerId)),
 ];
 
-/** Throws INVALID_ARGUMENT if several gamers have too many attempts. Never refuses a single gamer. */
+/** Throws INVALID_ARGUMENT if several gamers together have too many attempts. Accepts any single gamer. */
 async function checkSize(tx: Tx, tournamentId: string, attempts: readonly AttemptRow[]) {
   const gamerIds = toGamerIds(attempts);
   if (gamerIds.length === 1) return;
@@ -91,7 +91,7 @@ async function checkSize(tx: Tx, tournamentId: string, attempts: readonly Attemp
   if (counted > MAX_FOLDED) throw tooMuchToReview(MAX_FOLDED);
 }
 
-/** Recomputes and stores the standings of the gamers of the attempts. Returns their handles by gamer. */
+/** Recomputes and stores the standings of the gamers of `attempts`. Returns handles by gamer id. */
 async function foldStandings(
   tx: Tx,
   board: BoardRow,
@@ -118,7 +118,7 @@ async function foldStandings(
   return new Map(entrants.map(({ gamerId, handle }) => [gamerId, handle]));
 }
 
-/** Folds all attempts of gamers. The fold is null if the sum of a gamer is too large. */
+/** Returns the folds of all attempts by gamer id. A fold is null if a sum is too large. */
 async function foldAttempts(
   tx: Tx,
   { tournamentId, scoring }: BoardRow,
@@ -127,7 +127,7 @@ async function foldAttempts(
 ) {
   const folds = new Map<string, (Fold & { reachedAt: Date | null }) | null>();
   for await (const attempts of readAttempts(tx, tournamentId, gamerIds)) {
-    // The caller is gone. Without this check, other calls and a repeat of this call would wait for the locks.
+    // Stops if the caller is gone, because other calls wait for the locks.
     if (signal.aborted) throw callGone();
     for (const attempt of attempts) {
       const before = folds.get(attempt.gamerId) ?? { ...NOTHING, reachedAt: null };

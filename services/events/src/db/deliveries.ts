@@ -21,7 +21,7 @@ export interface DeliveryChange extends Omit<
   pauseMs: number | null;
 }
 
-/** The number of attempts of a known delivery never becomes smaller. */
+/** Inserts or updates deliveries. The number of attempts of a known delivery never becomes smaller. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,
@@ -48,15 +48,15 @@ export async function storeDeliveries(
   });
 }
 
-/** Returns the sequences of retries that a caller requested again after they were read. */
+/** Returns the sequences of retries in `events` that a caller requested again after `events` was read. */
 export async function findRequestedAgain(tx: Tx, endpointId: string, events: readonly DueEvent[]) {
   const retries = events.filter(({ dueAt }) => dueAt !== null);
   if (retries.length === 0) return new Set();
   const [sequences, dueAts] = toArrays(retries, "sequence", "dueAt").map((array) =>
     sql.param(array),
   );
-  // Only a caller's request changes deliveries of a leased endpoint. A request sets next_attempt_at to the
-  // current time, so a different time means a request.
+  // While an endpoint is leased, only a caller's request changes its due deliveries. The request sets
+  // next_attempt_at to the current time, so a different time means a request.
   const { rows } = await tx.execute<{ sequence: bigint }>(sql`
     SELECT d.sequence
     FROM unnest(${sequences}::bigint[], ${dueAts}::timestamptz[]) AS read (sequence, due_at)
@@ -83,7 +83,7 @@ async function select(db: Queryable, condition: SQL): Promise<DeliveryRow[]> {
 export const findDelivery = (db: Queryable, endpointId: string, eventId: string) =>
   first(select(db, sql`WHERE d.endpoint_id = ${endpointId} AND d.event_id = ${eventId}`));
 
-/** The deliveries of the newest endpoints come first. */
+/** Returns the deliveries of an event, the newest endpoint first, without removed endpoints. */
 export const listEventDeliveries = (db: Queryable, gameId: string, eventId: string) =>
   select(
     db,
@@ -121,7 +121,7 @@ export const listDeliveries = (
   );
 };
 
-/** Counts deliveries of any type. Returns undefined if there are fewer than `count`. */
+/** Returns the sequence of the `count`th delivery of any type, newest first; undefined if there are fewer. */
 export async function findNthDelivery(db: Queryable, filter: DeliveryFilter, count: number) {
   const { rows } = await db.execute<{ sequence: bigint }>(sql`
     SELECT d.sequence FROM delivery d
@@ -137,7 +137,7 @@ const insertGiven = prepared((db) =>
   db.insert(attempt).select(db.select().from(given)).onConflictDoNothing(),
 );
 
-/** The deliveries of the attempts must already be stored. */
+/** Inserts attempts that are not stored yet. Their deliveries must already be stored. */
 export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]) {
   if (attempts.length > 0) await insertGiven(tx, toValues(attempts));
 }

@@ -11,17 +11,17 @@ export type LeasedEndpoint = {
   url: string;
   events: string[];
   sealedSecret: Buffer;
-  /** Null if the previous secret signs no more. */
+  /** Null unless a previous secret still signs. */
   previousSealedSecret: Buffer | null;
   position: bigint;
   lastSequence: bigint;
   isSlow: boolean;
   isReplaying: boolean;
-  /** Failed attempts in a row. */
+  /** Failed attempts in a row. During a backoff, a batch counts as one attempt. */
   failures: number;
   /** True if the endpoint has accepted an event. */
   isKnown: boolean;
-  /** True if the endpoint has no backoff, for example because a requested retry or replay ended it. */
+  /** True if the endpoint has no backoff, for example because a requested retry ended the backoff. */
   isRequested: boolean;
   /** True if the lease may use the quick lane. */
   isQuick: boolean;
@@ -32,19 +32,20 @@ export interface LaneRoom {
   patient: number;
 }
 
-// The lease is longer than its work, which begins attempts for two seconds and waits at most twice the time
-// limit of a request.
+// Longer than the work of a lease, which begins attempts for two seconds and then waits for at most two
+// request timeouts of 15 seconds.
 const LEASE = sql`interval '45 seconds'`;
 
 const MAX_LEASES_PER_GAME = 4;
-// The limit for endpoints that have never succeeded or failed last, and may therefore not answer.
+// The limit for endpoints whose last attempt failed or that never succeeded. They may not answer.
 const MAX_DOUBTFUL_PER_GAME = 2;
 
 /**
- * Leases endpoints that have something due. Games with the fewest running leases come first, then the
- * endpoints that were served longest ago. The quick lane takes endpoints that succeeded last, and the first
- * endpoint of a game. All others share the patient lane. Due deliveries are looked up per endpoint, because
- * with EXISTS Postgres might read all due deliveries.
+ * Leases endpoints with a new event, a replay or a due retry. Games with the fewest running leases come
+ * first, then endpoints that have waited longest. The quick lane takes endpoints whose last attempt
+ * succeeded, and the first endpoint of a game without a lease. All other endpoints use the patient lane.
+ * Retries are looked up per endpoint with LIMIT 1, because with EXISTS Postgres might read all due
+ * deliveries.
  */
 export async function leaseDue(db: Queryable, worker: string, room: LaneRoom) {
   const lease = sql`
@@ -104,7 +105,7 @@ export async function endLeases(db: Queryable, worker: string) {
   );
 }
 
-/** Returns false if another worker has the lease. A slow endpoint gets one request at a time for a minute. */
+/** Returns false if the lease was lost. A slow endpoint gets one request at a time for a minute. */
 export async function endLease(
   tx: Tx,
   endpointId: string,
@@ -148,7 +149,7 @@ export async function storeFailures(
     .where(eq(dispatch.endpointId, endpointId));
 }
 
-/** One event is sent now. If the endpoint accepts it, the other events follow. */
+/** Ends the backoff, so that one event is sent now. If it is accepted, more events follow. */
 export async function endBackoff(tx: Tx, endpointId: string) {
   await tx.update(dispatch).set({ backoffUntil: null }).where(eq(dispatch.endpointId, endpointId));
 }
@@ -237,7 +238,7 @@ export type DueEvent = {
   body: string | null;
   /** All earlier attempts. */
   attempts: number;
-  /** Earlier attempts since the first one, or since the last request to send the event again. */
+  /** The number of earlier attempts since the last request to send the event again, if there was one. */
   tries: number;
   replay: boolean;
   /** Null for a new event. */
@@ -247,15 +248,15 @@ export type DueEvent = {
 
 type BatchSize = { events: number; bytes: number };
 export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
-/** For an endpoint that has accepted no event yet. Hanging requests keep the batch in memory. */
+/** For an endpoint that has accepted no event yet. Its requests may hang and keep the batch in memory. */
 export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
 /** For an endpoint that backs off. */
 export const PROBE: BatchSize = { events: 1, bytes: 1 };
 
-// If few of the scanned events match the subscription, the next lease continues after them.
+// A lease scans at most this many events for the subscription. The next lease continues after them.
 const MAX_SCANNED = 10_000n;
 
-/** SQL: the first of the ordered rows, until their number or their bodies reach the size of a batch. */
+/** SQL: the first of the ordered rows, until their number or the bytes of their bodies reach the size. */
 const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
   sql`SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,
@@ -265,8 +266,8 @@ const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
   ) AS weighed WHERE bytes_before < ${bytes} ORDER BY ${order}`;
 
 /**
- * The longest overdue retry comes first. With the size {@link PROBE}, lists a requested event, or else the
- * event with the most attempts. At least one event then has all its attempts in time.
+ * Lists due retries, the longest overdue first. With the size {@link PROBE}, lists one requested retry, or
+ * else the retry with the most tries, so that at least one event gets all its attempts.
  */
 export async function listDueRetries(
   db: Queryable,
@@ -287,7 +288,7 @@ export async function listDueRetries(
   return rows;
 }
 
-/** Lists at most one batch of the subscription. `through` is the sequence up to which the log was scanned. */
+/** Lists a batch of new events of the subscription. The log was scanned through the sequence `through`. */
 export async function listNewEvents(
   db: Queryable,
   { gameId, events: subscription, position, lastSequence }: LeasedEndpoint,

@@ -11,7 +11,7 @@ const LAG = {
   position: dispatch.position,
   /** The number of events after the position. */
   lagEvents: sql<bigint>`greatest(coalesce(${eventHead.lastSequence}, 0) - ${dispatch.position}, 0)`,
-  /** The age of the oldest of these events. */
+  /** The age of the oldest event after the position; 0 if there is none. */
   lagSeconds: sql<bigint>`coalesce((
     SELECT greatest(extract(epoch FROM now() - ${event.createdAt}), 0)::bigint FROM ${event}
     WHERE ${event.gameId} = ${endpoint.gameId} AND ${event.sequence} > ${dispatch.position}
@@ -39,7 +39,6 @@ const select = (db: Queryable, gameId: string, id?: string) =>
 
 export type EndpointRow = Awaited<ReturnType<typeof select>>[number];
 
-/** A removed endpoint is not found. */
 export const findEndpoint = (db: Queryable, gameId: string, id: string) =>
   first(select(db, gameId, id));
 
@@ -49,11 +48,11 @@ export const lockEndpoint = (tx: Tx, gameId: string, id: string) =>
 export const listEndpoints = async (db: Queryable, gameId: string) =>
   await select(db, gameId).orderBy(desc(endpoint.id));
 
-/** The count is exact under the lock of the head. */
+/** Counts endpoints. The count is exact while the caller holds the lock of the head. */
 export const countEndpoints = async (tx: Tx, gameId: string) =>
   await tx.$count(endpoint, and(eq(endpoint.gameId, gameId), isNull(endpoint.removedAt)));
 
-/** The endpoint gets the events after a position. */
+/** Inserts an endpoint that receives the events after `position`. */
 export async function insertEndpoint(tx: Tx, row: typeof endpoint.$inferInsert, position: bigint) {
   await tx.insert(endpoint).values(row);
   await tx.insert(dispatch).values({ endpointId: row.id, gameId: row.gameId, position });
@@ -67,7 +66,7 @@ interface EndpointChange extends Partial<
   Pick<Stored, "url" | "description" | "events" | "disabledReason">
 > {}
 
-/** A change that enables the endpoint also clears its failing state. */
+/** Changes an endpoint. If the change enables the endpoint, clears its failing state. */
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange) {
   const isEnabled = change.disabledReason === null;
   const enabling = isEnabled && { enabledAt: sql`now()`, failingSince: null };
@@ -75,7 +74,6 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
   await update(tx, id, { url: sql`${endpoint.url}`, ...change, ...enabling });
 }
 
-/** The previous secret signs for `graceSeconds`. */
 export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, graceSeconds: number) {
   const isKept = graceSeconds > 0;
   await update(tx, id, {
@@ -85,7 +83,6 @@ export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, grace
   });
 }
 
-/** Also deletes the secrets. */
 export async function removeEndpoint(tx: Tx, id: string) {
   await update(tx, id, {
     removedAt: sql`now()`,

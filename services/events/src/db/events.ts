@@ -6,7 +6,7 @@ import { event, eventGate, eventHead } from "./tables.ts";
 
 export interface Head extends Readonly<typeof eventHead.$inferSelect> {}
 
-/** An environment without events has no head. */
+/** Returns the head of an environment, or undefined before its first event. */
 export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
   return await first(db.select().from(eventHead).where(eq(eventHead.gameId, gameId)));
 }
@@ -21,8 +21,8 @@ export const findLastSequences = async (db: Queryable, gameIds: readonly string[
   toSequences(await selectHeads(db, gameIds));
 
 /**
- * Locks heads in the order of their ids. Returns the last sequences. Look for events in a later statement,
- * because this statement does not see the commit of the previous holder of the lock.
+ * Locks heads in the order of their ids, and creates missing heads. Returns the last sequences. Read events
+ * in a later statement, because this statement does not see what the previous holder of the lock committed.
  */
 export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
   let heads = await lockExisting(tx, gameIds);
@@ -38,7 +38,7 @@ export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
 const lockExisting = async (tx: Tx, gameIds: readonly string[]) =>
   toSequences(await selectHeads(tx, gameIds).orderBy(eventHead.gameId).for("update"));
 
-/** Announces new events after their commit. */
+/** The channel that announces new events after their commit. */
 export const HEADS_CHANNEL = "event_head";
 
 export function parseHead(payload: string): { gameId: string; last: bigint } {
@@ -46,7 +46,7 @@ export function parseHead(payload: string): { gameId: string; last: bigint } {
   return { gameId, last: /^\d+$/.test(last) ? BigInt(last) : 0n };
 }
 
-/** Also announces the sequences. */
+/** Stores the last sequences and announces them after the commit. */
 export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>) {
   const ids = arrayLiteral([...heads.keys()]);
   const sequences = arrayLiteral([...heads.values()]);
@@ -74,7 +74,7 @@ export const INITIAL_STATE: DependencyState = {
 
 const { createdAt: _, ...STATE } = getColumns(eventGate);
 
-/** The caller must have locked the heads of the environments. */
+/** Returns the states of tournaments. The heads of their environments must be locked. */
 export async function findStates(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const rows = await tx.select(STATE).from(eventGate).where(oneOf(eventGate.id, ids));
@@ -117,7 +117,7 @@ export async function findKnown(tx: Tx, ids: readonly string[]) {
 // array parameter, every quotation mark of the bodies would be escaped.
 const SEPARATOR = "\u001e";
 
-/** The heads of the environments must be locked. */
+/** Inserts events. The heads of their environments must be locked. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]) {
   await tx.$client.query({
     name: "insert-events",
@@ -176,10 +176,10 @@ const isInRange = (
     audited ? sql`${event.audited}` : undefined,
   );
 
-/** Half the size limit of a message. */
+/** The size of bodies at which a list ends. Half the size limit of a message. */
 export const MAX_BYTES = 2_097_152;
 
-/** Stops after {@link MAX_BYTES}, so that the events fit into one message. */
+/** Lists up to `limit` events. Stops after {@link MAX_BYTES}, so that the events fit into one message. */
 export async function listEvents(
   db: Queryable,
   filter: EventFilter,
@@ -198,8 +198,8 @@ export async function listEvents(
 }
 
 /**
- * Counts the events of the filter's tournament, or all audited events if the filter has no tournament.
- * Returns undefined if there are fewer than `count`.
+ * Returns the sequence of the `count`th event of the filter's tournament, or of the `count`th audited event
+ * if the filter has no tournament. Returns undefined if there are fewer events.
  */
 export async function findNth(
   db: Queryable,

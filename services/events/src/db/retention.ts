@@ -17,8 +17,8 @@ const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * The attempts of a delivery are deleted with the delivery, and the deliveries of an endpoint with the
- * endpoint. A dependency state is deleted only after the last event of its tournament.
+ * The rows that retention deletes. Deleting a delivery also deletes its attempts, and deleting an endpoint
+ * its deliveries. A dependency state is `over` after the last event of its tournament.
  */
 export const OLD_ROWS: readonly Forgettable[] = [
   { table: "event_gate", where: "over" },
@@ -46,7 +46,6 @@ export function createEventRetention(db: Db, log: Logger) {
   };
 }
 
-/** Returns true if an environment had events that were old enough. */
 async function deleteEvents(db: Db, audited: boolean, days: number): Promise<boolean> {
   const isOld = and(
     audited ? sql`${event.audited}` : sql`NOT ${event.audited}`,
@@ -56,7 +55,7 @@ async function deleteEvents(db: Db, audited: boolean, days: number): Promise<boo
   if (found === undefined) return false;
   const { gameId } = found;
   await transaction(db, "events.forget", async (tx) => {
-    // The head contains the sequence at which the log begins, so the head and the events change together.
+    // The head stores the last deleted sequence, so the head and the events change together.
     await lockHeads(tx, [gameId]);
     const { rows } = await tx.execute<{ sequence: bigint }>(sql`
       DELETE FROM event WHERE game_id = ${gameId} AND sequence IN (

@@ -69,7 +69,6 @@ export const endpoint = snakeCase.table("endpoint", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** The position, lease, backoff and replay of each endpoint. */
 export const dispatch = snakeCase.table("dispatch", {
   endpointId: uuid().primaryKey(),
   gameId: uuid().notNull(),

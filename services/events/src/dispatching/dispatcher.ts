@@ -8,20 +8,20 @@ import { runLease, type SendingContext } from "./run-lease.ts";
 import { createSlots } from "./slots.ts";
 
 const EVERY_MS = 1_000;
-// The pause after each sweep. Many leases end at almost the same time, and one sweep serves all of them.
+// The pause after each sweep, so that one sweep serves many leases that end almost together.
 const GAP_MS = 50;
 const SLOTS = 128;
-// Many requests time out together, and storing all outcomes at once would delay all other queries.
+// Many requests time out together. Storing all their outcomes at once would delay all other queries.
 const PATIENT_STORES = { atOnce: 2, mostWaiting: Infinity };
 
 const MAX_QUICK = 128;
 const MAX_PATIENT = 384;
-// A lease with a slow receiver moves from the quick to the patient lane, even if that lane is full.
+// More than the lanes hold, because a slow lease moves to the patient lane even if this lane is full.
 const MAX_LEASES = 1_024;
-// More new leases per sweep would fill the queue for connections.
+// More new leases per sweep would fill the queue for database connections.
 const MAX_NEW_PATIENT = 16;
 
-/** Due deliveries are in Postgres. The dispatcher looks for them every second and when it is woken. */
+/** Creates the dispatcher. Every second and when woken, the dispatcher looks for due events in Postgres. */
 export function createDispatcher(context: SendingContext & { log: Logger }) {
   const worker = newId();
   const slots = createSlots(SLOTS);
@@ -38,7 +38,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
       onWaiting: () => {
         if (!lane.isQuick) return;
         lane.isQuick = false;
-        // The quick lane has room now.
+        // The quick lane has room for another lease now.
         loop?.wake();
       },
       store: (step: () => Promise<void>) =>
@@ -46,7 +46,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
     };
     const done = runLease({ ...context, slots, worker }, lease, stopping.signal)
       .catch((error: unknown) => {
-        // The lease was not ended, so the next attempt waits until the lease runs out.
+        // The lease was not ended. The next attempt waits until the lease runs out.
         context.log.warn(
           { err: error, endpoint: leased.endpointId },
           "sending events to an endpoint was interrupted and will be retried",
@@ -67,12 +67,12 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
 
   return {
     wake: () => loop?.wake(),
-    /** Sends all events that are due now. For tests. */
+    /** Runs one sweep and waits for all leases. For tests. */
     async runOnce() {
       await sweep();
       await Promise.all(running.values());
     },
-    /** Another worker sends interrupted events again. */
+    /** Starts sweeps. `stop` interrupts requests, and another worker sends their events again. */
     start() {
       const look = async () => {
         await sweep();
@@ -86,7 +86,7 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
           await started.stop();
           stopping.abort(new Error("the process stops"));
           await Promise.all(running.values());
-          // The leases of failed runs would otherwise delay other workers.
+          // Failed runs have kept their leases, which would delay other workers.
           await endLeases(context.db, worker);
         },
       };
@@ -94,7 +94,6 @@ export function createDispatcher(context: SendingContext & { log: Logger }) {
   };
 }
 
-/** The limit of the patient lane keeps room for fast receivers. */
 function findRoom(lanes: readonly { isQuick: boolean }[]): LaneRoom {
   const quick = lanes.filter(({ isQuick }) => isQuick).length;
   const free = MAX_LEASES - lanes.length;

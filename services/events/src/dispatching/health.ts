@@ -10,13 +10,13 @@ interface Found {
 
 export type HealthBefore = Health & { enabledAt: Date };
 
-// An endpoint is disabled after this time, because all attempts of one event take three days.
+// An endpoint can be disabled after this time without a success. All attempts of one event take longer.
 const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**
- * An answer with the status 410 disables the endpoint. If an event is given up and no attempt has succeeded
- * for three days, the endpoint is also disabled. The game gets at most one mail a day about given-up events.
- * Pure.
+ * Returns the health after a batch. The status 410 disables the endpoint. A given-up event also disables an
+ * endpoint that neither succeeded nor was enabled in the last three days. A mail about given-up events is due
+ * at most once a day (UTC). Pure.
  */
 export function healthAfter(before: HealthBefore, found: Found, now: Date) {
   const ends = found.outcomes

@@ -43,16 +43,15 @@ export interface SendingContext {
 
 interface Lease {
   leased: LeasedEndpoint;
-  /** Called if the receiver keeps a request waiting. */
   onWaiting: () => void;
-  /** Runs a step as soon as it may run. */
+  /** Runs a step that stores outcomes. In the patient lane, the step may wait. */
   store: (step: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Sends a batch of due events to a leased endpoint and stores the outcomes. If the process dies, the next
  * holder of the lease repeats the batch. If the signal ends the batch, the outcomes so far are stored, and
- * only interrupted events are sent again.
+ * interrupted events are sent again.
  */
 export async function runLease(
   context: SendingContext & { slots: Slots; worker: string },
@@ -81,8 +80,8 @@ async function findBatch(db: Db, leased: LeasedEndpoint) {
 }
 
 /**
- * Retries and new events alternate, because some receivers refuse only certain events. Other receivers accept
- * nothing for days. One event must then have all its attempts, after which the endpoint can be disabled.
+ * Retries and new events alternate, because some receivers refuse only certain events. Retries lead to the
+ * last attempt of an event, after which an endpoint that accepts nothing can be disabled.
  */
 async function findProbe(db: Db, leased: LeasedEndpoint) {
   const { isRequested, isReplaying, failures, position } = leased;
@@ -118,7 +117,7 @@ interface Decided extends Sent {
   replay: boolean;
 }
 
-/** If another worker has the lease, nothing is stored, because that worker sends the same events. */
+/** Stores the outcomes of a batch, unless another worker has the lease and sends the same events. */
 async function storeOutcomes(
   db: Db,
   { endpointId, gameId, failures, url }: LeasedEndpoint,
@@ -137,7 +136,7 @@ async function storeOutcomes(
     await storeDeliveries(tx, endpointId, [
       ...decided.map(toChange),
       ...skipped.map((event) => withoutAttempt(event, "skipped")),
-      // The position moves beyond interrupted events, because later events were answered.
+      // Interrupted events become retries, because the position moves past them.
       ...interrupted.map((event) => withoutAttempt(event, "retrying")),
     ]);
     const attempts = decided.map((one) => toAttempt(endpointId, one));
@@ -146,7 +145,7 @@ async function storeOutcomes(
     const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
     const outcomes = ordinary.map(({ outcome }) => outcome);
     const after = countFailures(failures, outcomes);
-    // A requested event is sent at once.
+    // Without a backoff, the requested event is sent at once.
     const backoffMs = requested.size > 0 ? 0 : backoffAfter(after);
     if (after > 0 || failures > 0)
       await storeFailures(tx, endpointId, { failures: after, backoffMs });
@@ -175,8 +174,8 @@ async function changeHealth(
 }
 
 /**
- * If a caller requested the event during the attempt, the delivery stays due and its tries are counted from
- * zero. If the attempt at the present URL succeeded, the request is fulfilled instead.
+ * Decides the next state of a delivery. If a caller requested the event during the attempt, the event is sent
+ * again and its tries start from zero, unless the attempt at the present URL succeeded.
  */
 function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): Decided {
   const { event, outcome } = sent;

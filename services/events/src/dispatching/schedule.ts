@@ -1,6 +1,6 @@
 import { isSuccess, type Outcome } from "../sending/send.ts";
 
-/** In seconds. The schedule is from Standard Webhooks: ten attempts within 75 hours and 35 minutes. */
+/** The pauses between the ten attempts of Standard Webhooks, in seconds. In total 75 hours and 35 minutes. */
 export const PAUSES_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 export const MAX_TRIES = PAUSES_S.length + 1;
@@ -10,7 +10,7 @@ export const MAX_FAILURES = 5;
 
 const FIRST_BACKOFF_MS = 5_000;
 const MAX_BACKOFF_MS = 300_000;
-// Attempts that failed together are not repeated together.
+// The fraction by which pauses vary, so that attempts that failed together are repeated separately.
 const JITTER = 0.1;
 
 const addJitter = (ms: number, random: number): number => ms * (1 + JITTER * (2 * random - 1));
@@ -20,7 +20,7 @@ export interface Next {
   pauseMs: number | null;
 }
 
-/** Decides after the `tries`th attempt in a row. `random` is from 0 to 1. Pure. */
+/** Returns the next state after the `tries`th attempt. `random` is from 0 to 1. */
 export function decideNext(outcome: Outcome, tries: number, random = Math.random()): Next {
   if (isSuccess(outcome)) return { state: "delivered", pauseMs: null };
   const pauseS = PAUSES_S[tries - 1];
@@ -31,22 +31,22 @@ export function decideNext(outcome: Outcome, tries: number, random = Math.random
 
 const OVERLOAD_STATUSES = new Set([429, 502, 504]);
 
-/** The endpoint gets one request at a time, because other endpoints wait for its unanswered requests. */
+/** Returns whether the receiver timed out or reported overload. It then gets one request at a time. */
 export const isOverwhelmed = ({ status, error }: Outcome): boolean =>
   error === "timeout" || (status !== null && OVERLOAD_STATUSES.has(status));
 
 export const isGone = ({ status }: Outcome): boolean => status === 410;
 
-/** An endpoint that backs off gets a single attempt after each pause. */
+/** Returns whether an endpoint backs off. It then gets a single attempt after each pause. */
 export const isBackingOff = (failures: number): boolean => failures >= MAX_FAILURES;
 
-/** A batch stops if no attempt has succeeded, and five attempts failed or one got no answer. */
+/** Returns true if no attempt of a batch has succeeded, and five have failed or one has timed out. */
 export const isDown = (outcomes: readonly Outcome[]): boolean =>
   isBackingOff(countFailures(0, outcomes));
 
 /**
- * A single attempt without an answer starts the backoff, because it is costly to wait for answers. During the
- * backoff, each batch counts as one failure. A success resets the number to 0. Pure.
+ * Returns the number of failures in a row. A success resets the number to 0. A single timeout starts the
+ * backoff, because waiting for answers is costly. During the backoff, each batch counts as one failure. Pure.
  */
 export function countFailures(before: number, outcomes: readonly Outcome[]): number {
   if (outcomes.length === 0) return before;
@@ -56,7 +56,7 @@ export function countFailures(before: number, outcomes: readonly Outcome[]): num
   return isUnanswered ? MAX_FAILURES : Math.min(before + outcomes.length, MAX_FAILURES);
 }
 
-/** Returns milliseconds. `random` is from 0 to 1. Pure. */
+/** Returns the pause in milliseconds, or 0 without a backoff. `random` is from 0 to 1. */
 export function backoffAfter(failures: number, random = Math.random()): number {
   if (!isBackingOff(failures)) return 0;
   const ms = Math.min(FIRST_BACKOFF_MS * 2 ** (failures - MAX_FAILURES), MAX_BACKOFF_MS);

@@ -18,7 +18,7 @@ export interface Sent {
 
 export interface BatchResult {
   sent: Sent[];
-  /** Undefined if no attempt of a new event began. */
+  /** The last new event whose attempt began; undefined if none began. */
   lastNew: DueEvent | undefined;
   /** New events whose attempts the signal ended before an answer came. */
   interrupted: DueEvent[];
@@ -26,15 +26,15 @@ export interface BatchResult {
 }
 
 const MAX_REQUESTS = 8;
-// Short, so that a worker that dies causes few duplicates, and enough for a whole batch to a fast receiver.
+// Short, so that a dead worker causes few duplicates. Long enough for a whole batch to a fast receiver.
 const STARTING_MS = 2_000;
 const PATIENCE_MS = 500;
 
 /**
- * Sends up to eight events at once. Retries and new events alternate. After two seconds no further attempt
- * begins, except the first retry and the first new event, so that neither kind waits forever. An overwhelmed
- * receiver gets one request at a time. A receiver that is gone or accepts nothing gets no further request.
- * The signal ends running requests; earlier answers count.
+ * Sends up to eight events at once, new events and retries alternately. After two seconds, only the first two
+ * events can still begin, so that neither kind waits forever. A slow or overwhelmed receiver gets one request
+ * at a time. A receiver that is gone or accepts nothing gets no further request. If `signal` ends the
+ * requests, returns the outcomes so far.
  */
 export async function sendBatch(
   { sender, slots }: { sender: Sender; slots: Slots },
@@ -64,7 +64,7 @@ export async function sendBatch(
       batch.sent.push({ event, outcome });
     } catch (error) {
       if (!signal.aborted) throw error;
-      // An interrupted retry is still due.
+      // Only new events are listed, because an interrupted retry is still due.
       if (isNew.has(event)) batch.interrupted.push(event);
     } finally {
       clearTimeout(patience);
@@ -77,7 +77,7 @@ export async function sendBatch(
     if (isOver(isFirst)) break;
     if (event.body === null) continue;
     const release = await slots.acquire(target, target.isSlow || batch.isSlow ? 1 : MAX_REQUESTS);
-    // Answers may have come during the wait.
+    // Answers during the wait may have ended the batch.
     if (isOver(isFirst)) {
       release();
       break;
@@ -85,14 +85,12 @@ export async function sendBatch(
     running.push(sendOne(event, event.body, release));
     if (isNew.has(event)) batch.lastNew = event;
   }
-  // Wait for all requests, even if one fails.
   const ends = await Promise.allSettled(running);
   const failed = ends.find((end) => end.status === "rejected");
   if (failed) throw failed.reason;
   return batch;
 }
 
-/** Takes items from both lists alternately, and then the rest of the longer list. */
 function alternate<T>(one: readonly T[], other: readonly T[]): T[] {
   return Array.from({ length: Math.max(one.length, other.length) }, (_, index) =>
     [one.slice(index, index + 1), other.slice(index, index + 1)].flat(),

@@ -13,8 +13,9 @@ interface Waiter extends SlotOwner {
 }
 
 /**
- * The first request of an endpoint needs no slot. A game uses at most as many slots as it leaves free: one
- * game gets half of them, and two get a third each. Waiting requests are served in their order.
+ * Creates `count` slots. The first request of an endpoint needs no slot. A game can take a slot only while it
+ * holds fewer slots than are free: one game gets half, and two get a third each. Requests are served in order
+ * of arrival.
  */
 export function createSlots(count: number) {
   const running = new Map<string, number>();
@@ -52,7 +53,7 @@ export function createSlots(count: number) {
   }
 
   return {
-    /** Waits until an endpoint with fewer than `limit` running requests may send another one. */
+    /** Waits until the endpoint has fewer than `limit` requests and its game may use another slot. */
     async acquire(owner: SlotOwner, limit: number): Promise<Release> {
       const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);
@@ -65,8 +66,8 @@ export function createSlots(count: number) {
 export type GameLimiter = <T>(gameId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * In addition to the first work of each game, `shared` pieces of work run. If `maxWaiting` pieces of a game
- * already wait, further work throws `refusal`.
+ * Creates a limiter of calls. Each game can run one call, and all games together can run `shared` more. If
+ * `maxWaiting` calls of a game already wait, the next call throws `refusal`.
  */
 export function createGameLimiter(
   { shared, maxWaiting }: { shared: number; maxWaiting: number },

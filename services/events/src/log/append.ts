@@ -23,7 +23,7 @@ import type { Games } from "../games.ts";
 import type { EventsMetrics } from "../metrics.ts";
 import { render, renderEvents, type RenderedEvent } from "./render.ts";
 
-/** The head stays locked until the end of the transaction, so append as late as possible. */
+/** Appends an event. The head stays locked until the transaction ends, so append as late as possible. */
 export async function appendEvent(
   tx: Tx,
   { gameId, test }: { gameId: string; test: boolean },
@@ -47,7 +47,7 @@ interface Recording {
   metrics: Pick<EventsMetrics, "recorded">;
 }
 
-/** Adds events in one transaction. Rendering comes first, so that no head is locked meanwhile. */
+/** Appends events in one transaction. Renders the events first, so that no head is locked meanwhile. */
 export async function recordEvents(
   context: Recording,
   events: readonly Event[],
@@ -55,7 +55,7 @@ export async function recordEvents(
 ): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
   const { rendered, refusedIds } = await renderEvents(context, events);
   if (rendered.length === 0) return { refusedIds };
-  // Few events are sent twice. Known ids are looked up only after the database refused one.
+  // Known ids are looked up only after the database refused one, because few events are sent twice.
   let mayBeKnown = false;
   const work = async (tx: Tx) => {
     const decision = append(tx, rendered, overdue, mayBeKnown);
@@ -101,19 +101,19 @@ async function append(
 
 interface Decision {
   added: NewEvent[];
-  /** By environment. */
+  /** The new last sequence of each environment. */
   heads: Map<string, bigint>;
-  /** By tournament. */
+  /** The new state of each tournament. */
   states: Map<string, DependencyState>;
   waitingIds: string[];
-  /** Events that are added without their dependency. */
+  /** Overdue events that are added without their dependency. */
   forcedIds: string[];
 }
 
 /**
  * Assigns sequence numbers in arrival order. An event may depend on an event of another service. Until that
- * event arrives, the dependent event and all later events of its tournament wait. This keeps the events of
- * one service in order. Pure.
+ * event arrives, the dependent event and all later events of its tournament wait, unless they are overdue.
+ * This keeps the events of one service in order. Pure.
  */
 function decide(
   events: readonly RenderedEvent[],
@@ -163,8 +163,8 @@ const AFTER_PUBLICATION: ReadonlySet<Case> = new Set<Case>([
 ]);
 
 /**
- * Entries and scores follow the publication, the frozen ranking and the plan follow the end, and the
- * completion follows the last payout.
+ * Returns whether the log has the event that a change depends on. Entries and scores depend on the
+ * publication, the frozen ranking and the plan on the end, and the completion on the last payout.
  */
 function hasDependency(change: Case, state: DependencyState): boolean {
   if (AFTER_PUBLICATION.has(change)) return state.published;
@@ -179,7 +179,7 @@ function hasDependency(change: Case, state: DependencyState): boolean {
   }
 }
 
-/** An event that was added without its dependency implies the dependency, so later events do not wait. */
+/** Returns the next state. An event that was added without its dependency implies the dependency. */
 function stateAfter({ change }: Event, state: DependencyState): DependencyState {
   if (change.case === "tournamentPublished" || AFTER_PUBLICATION.has(change.case))
     return state.published ? state : { ...state, published: true };
@@ -194,7 +194,7 @@ function stateAfter({ change }: Event, state: DependencyState): DependencyState 
       return { ...state, paidPayouts: state.paidPayouts + 1 };
     case "tournamentCompleted":
       return { ...state, over: true };
-    // The last event of a cancelled tournament.
+    // After a refund, the tournament has no further events.
     case "settlementDone":
       return change.value.settlement?.kind === SettlementKind.REFUND
         ? { ...state, over: true }

@@ -8,7 +8,7 @@ import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/events.ts";
 
 // A notification can be lost, so all waiting callers look again after this time.
 const LOOK_EVERY_MS = 5_000;
-// A gateway waits once per environment, however many clients it has.
+// A gateway makes one waiting call per environment, however many clients it has.
 const MAX_WAITING = 5_000;
 
 interface Waiter {
@@ -20,8 +20,8 @@ interface Waiter {
 }
 
 /**
- * All waiting callers share one connection that listens for changes of heads on all replicas, and one query
- * that runs when a caller begins to wait.
+ * Creates the watch over the heads. All waiting callers share one connection, which gets the notifications of
+ * all replicas, and one query, which runs when a caller begins to wait.
  */
 export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   const waiting = new Map<string, Set<Waiter>>();
@@ -70,11 +70,10 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   }
 
   return {
-    /** Returns the last sequence as soon as it is higher than `after`, or after `waitMs`. */
+    /** Returns the last sequence when it exceeds `after`, or after `waitMs`. Throws OVERLOADED. */
     async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
       if (count >= MAX_WAITING)
         throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");
-      // The first waiting caller opens the connection.
       running ??= begin();
       const { promise, resolve: end } = Promise.withResolvers<void>();
       const timer = setTimeout(end, waitMs);
@@ -82,7 +81,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
       signal.addEventListener("abort", onAbort);
       const waiter: Waiter = { gameId, after, end };
       const leave = enter(waiter);
-      // This look finds events that were announced before now.
+      // Looks for events that were announced before this caller waited.
       running.loop.wake();
       try {
         await promise;

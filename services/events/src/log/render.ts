@@ -19,8 +19,8 @@ export interface RenderedEvent {
 }
 
 /**
- * If an event cannot be rendered, only this event is refused. Events of environments that do not exist are
- * dropped, because no caller can read them.
+ * Renders events. Refuses only the events that cannot be rendered. Drops events of environments that do not
+ * exist, because no caller can read such events.
  */
 export async function renderEvents(
   { games, log }: { games: Games; log: Logger },
@@ -44,7 +44,7 @@ export async function renderEvents(
           "dropped an event because its environment does not exist",
         );
     } catch (error) {
-      // The publisher keeps the event and raises the alarm.
+      // The publisher keeps the event and logs an error.
       log.warn({ err: error, event: id }, "rejected an event because it cannot be rendered");
       refusedIds.push(id);
     }
@@ -83,7 +83,7 @@ export function render(event: Event, game: Game): RenderedEvent {
       tournamentId,
       audited,
       traceContext: storableTraceContext(origin?.traceContext),
-      // The sequence is known only under the lock of the head, which must not wait for rendering.
+      // The sequence is known only under the lock of the head, so everything else is rendered before.
       body: `{"id":"${id}","sequence":${sequence},${rest.slice(1)}`,
     }),
   };

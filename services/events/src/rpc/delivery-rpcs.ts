@@ -26,16 +26,16 @@ import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
 import { isSuccess } from "../sending/send.ts";
 
 const DEFAULT_PAGE_SIZE = 50;
-// If a call finds few deliveries, it returns the position to continue from.
+// A call scans at most this many deliveries for a type, and returns the position to continue from.
 const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 const MAX_ATTEMPTS = 100;
 
-// Scanning this many events takes a fraction of a second.
+// Counting this many events takes a fraction of a second.
 const MAX_REPLAYED = 1_000_000n;
 
 const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
-// If this process dies before it sends the test, the dispatcher sends it.
+// If this process dies before it sends a test, the dispatcher sends the test after this time.
 const SENT_BY_DISPATCHER_AFTER_MS = 60_000;
 
 type Test = (typeof DeliveryService)["method"]["testEndpoint"];
@@ -98,7 +98,7 @@ export const deliveryRpcs = {
       // Events after the position are sent anyway.
       const last = request.throughSequence ?? position;
       const through = last < position ? last : position;
-      // Failed deliveries need no limit for the range, because an index finds them.
+      // The range of failed deliveries needs no limit, because an index finds failed deliveries.
       if (!onlyFailed && through - after > MAX_REPLAYED)
         throw throughInvalid(`must be at most ${MAX_REPLAYED} higher than after_sequence`);
       const range = { endpointId, gameId, events: subscription, after, through, onlyFailed };
@@ -115,7 +115,7 @@ export const deliveryRpcs = {
     return response;
   },
 
-  /** Paused and disabled endpoints can be tested. A refused test adds no event. */
+  /** Tests an endpoint, even if paused or disabled. Throws OVERLOADED if too many tests wait. */
   testEndpoint: (context, request, call) =>
     context.limitTests(request.gameId, () => runTest(context, request, call)),
 } satisfies DeliveryRpcs;
@@ -137,9 +137,9 @@ const toKey = ({ id: eventId, sequence, type: eventType }: EventKey) => ({
 });
 
 /**
- * Throws DELIVERY_NOT_FOUND if an event without a delivery was never sent to the endpoint. An event after the
- * position is sent soon, and a test is sent only to its own endpoint. Any other event may have been sent,
- * because retention deletes deliveries.
+ * Checks an event that has no delivery. Throws DELIVERY_NOT_FOUND for an event after the position, which is
+ * not sent yet, and for a test, which only its own endpoint gets. Any other event may have been sent, because
+ * retention deletes deliveries.
  */
 async function requireSent(tx: Tx, endpointId: string, { sequence, type }: EventKey) {
   const { position } = await lockDispatch(tx, endpointId);
@@ -153,7 +153,7 @@ async function runTest(context: Context, request: RequestOf<Test>, call: Call<Te
     const environment = await lockKnown(tx, request);
     const value = { endpointId, message: TEST_MESSAGE };
     const event = await appendEvent(tx, environment, origin, { case: "webhookTest", value });
-    // A test has a single attempt.
+    // Leaves a single try, because a test is not retried.
     const begun = { state: "retrying", attempts: 0, tries: MAX_TRIES - 1, replay: false } as const;
     const pauseMs = SENT_BY_DISPATCHER_AFTER_MS;
     await storeDeliveries(tx, endpointId, [{ ...toKey(event), ...begun, pauseMs }]);
@@ -166,7 +166,7 @@ async function runTest(context: Context, request: RequestOf<Test>, call: Call<Te
   return await readDelivery(db, endpointId, eventId);
 }
 
-/** The outcome does not change the health of the endpoint. If the test arrives, the backoff ends. */
+/** Sends a test, which does not change the endpoint's health. If the test arrives, the backoff ends. */
 async function sendTest(
   { db, sender, secretsKeys }: Context,
   { gameId, endpointId }: RequestOf<Test>,

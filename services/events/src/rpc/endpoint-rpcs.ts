@@ -42,7 +42,6 @@ const MAX_ENDPOINTS = 10;
 const DEFAULT_GRACE_S = 86_400;
 
 export const endpointRpcs = {
-  /** The stored response never contains the secret. */
   createEndpoint: byRight(async ({ db, secretsKeys, allowPrivate }, request, call) => {
     const { gameId, test } = request;
     const id = newId();
@@ -61,13 +60,13 @@ export const endpointRpcs = {
       const lastSequence = (await lockHeads(tx, [gameId])).get(gameId) ?? 0n;
       if ((await countEndpoints(tx, gameId)) >= MAX_ENDPOINTS)
         throw new DomainError("ENDPOINT_LIMIT");
-      // The next event is the creation of the endpoint, which the endpoint does not get.
+      // The endpoint does not receive the next event, which reports its creation.
       await insertEndpoint(tx, row, lastSequence + 1n);
       return {
         endpoint: await appendEndpointEvents(tx, row, origin, ["webhookEndpointCreated"]),
       };
     });
-    // A repeat returns the endpoint of the first request. Its secret can be revealed.
+    // A repeat returns the endpoint of the first request without its secret, which can be revealed.
     return response.endpoint?.id === id ? { ...response, secret: formatSecret(secret) } : response;
   }),
 
@@ -115,7 +114,7 @@ export const endpointRpcs = {
     }),
   ),
 
-  /** The disclosure is an event of the log. */
+  /** Returns the secrets that sign now, and adds an event about the disclosure to the log. */
   revealEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const show = (sealed: Buffer) =>
       formatSecret(openSecret(secretsKeys, sealed, request.endpointId));
@@ -129,10 +128,9 @@ export const endpointRpcs = {
     });
   }),
 
-  /** The stored response never contains the new secret. */
+  /** Replaces the secret. A repeat returns the stored response, which does not contain the secret. */
   rollEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
     const { endpointId, graceSeconds = DEFAULT_GRACE_S } = request;
-    // A repeat returns no secret.
     let secret = "";
     const response = await once(db, "events.roll-secret", call, request, async (tx, origin) => {
       const known = await lockKnown(tx, request);
@@ -153,7 +151,7 @@ function rethrow(error: RemoteError): never {
   throw error;
 }
 
-/** A right that ends between the answer of the game service and the commit of the RPC is still used. */
+/** Requires the right to change webhooks. A right that ends between the check and the commit still counts. */
 function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
   handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
 ) {

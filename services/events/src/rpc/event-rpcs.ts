@@ -18,12 +18,12 @@ import {
 import { eventsExpired } from "../errors.ts";
 import { recordEvents as record } from "../log/append.ts";
 
-// Equals the lag that gateways allow their clients, so that no response exceeds this lag.
+// Equals MAX_BEHIND.events of the gateway, so that one response does not exceed a client's queue limit.
 const MAX_WATCHED = 1_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
 
 const DEFAULT_LIMIT = 100;
-// If a call finds few events, it returns the position to continue from.
+// A call scans at most this many events, and returns the position to continue from.
 const MAX_SCANNED = 10_000;
 
 type Bounds = Pick<Head, "forgottenThrough" | "lastSequence">;
@@ -55,7 +55,7 @@ export const eventRpcs = {
   async listEvents({ db }, request) {
     const none = { forgottenThrough: 0n, lastSequence: 0n };
     const head = (await findHead(db, request.gameId)) ?? none;
-    // The position through which events were deleted does not apply to audited events, which are kept longer.
+    // `forgottenThrough` does not apply to audited events, because they are kept longer.
     const bounds = request.audited ? { ...head, forgottenThrough: 0n } : head;
     return await (request.newestFirst ? listBackward : listForward)(db, request, bounds);
   },
@@ -69,12 +69,12 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-/** Throws EVENTS_EXPIRED if some events after the position were deleted. */
+/** Throws EVENTS_EXPIRED if an event between the position and a listed event was deleted. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
   const events = await listPage(db, filter, range, MAX_WATCHED);
-  // Only deletion leaves gaps between sequences.
+  // Sequences have gaps only where events were deleted.
   const next = events.find(({ sequence }, index) => sequence !== after + 1n + BigInt(index));
   if (next !== undefined) throw eventsExpired(next.sequence);
   return events;
@@ -113,8 +113,8 @@ const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
 });
 
 /**
- * For a tournament or for audited events, an index finds the events. The range then stays whole, unless the
- * filter has another condition.
+ * Limits a range to MAX_SCANNED scanned events. A filter by tournament only, or audited only, keeps its whole
+ * range, because an index finds its events.
  */
 async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
   const { after, through, newestFirst } = range;

@@ -12,15 +12,15 @@ import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 
-// Other addresses can contain a private IPv4 address, such as ::10.0.0.1.
+// IPv6 addresses outside this range can contain a private IPv4 address, such as ::10.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Events are sent to public unicast addresses. A mapped IPv4 address counts as the IPv4 address. All other
- * forms that embed one (IPv4-compatible, NAT64, 6to4, Teredo) are refused.
+ * Returns whether an address is a public unicast address. A mapped IPv4 address counts as the IPv4 address.
+ * Other IPv6 forms that embed an IPv4 address (compatible, NAT64, 6to4, Teredo) are not public.
  */
 export function isPublicAddress(text: string): boolean {
-  // A zone names an interface of this machine.
+  // An address with a zone belongs to a network interface of this machine.
   if (!ipaddr.isValid(text) || text.includes("%")) return false;
   const address = ipaddr.parse(toCanonical(text));
   if (address instanceof ipaddr.IPv4) return address.range() === "unicast";
@@ -28,7 +28,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast" && address.match(GLOBAL_UNICAST);
 }
 
-// The library takes ::8.8.8.8 for a mapped address, but not ::808:808, which is the same.
+// ipaddr.js treats ::8.8.8.8 as a mapped address, but not the equal address ::808:808.
 const toCanonical = (text: string): string =>
   isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
 
@@ -45,7 +45,7 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-// The second query of each kind waits about twice as long as the first.
+// The second try waits about twice as long as the first.
 const QUERIES = { timeout: 1_000, tries: 2 };
 // Two of the five seconds for a connection remain for TCP and TLS.
 const LIMIT_MS = 3_000;
@@ -57,9 +57,10 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /**
- * Asks the nameservers itself, without /etc/hosts and search domains. dns.lookup would hold one of the few
- * threads of the process until the nameserver answers, and a few silent nameservers would stop all deliveries
- * and new connections to Postgres. A lookup fails with ENOTFOUND, EAI_AGAIN or ETIMEDOUT.
+ * Creates a lookup that asks the nameservers directly, without /etc/hosts and search domains. dns.lookup
+ * would block one of the few threads of the process until the nameserver answers. A few silent nameservers
+ * could then stop all deliveries and new connections to Postgres. Fails with ENOTFOUND, EAI_AGAIN or
+ * ETIMEDOUT.
  */
 export function createLookup(nameservers?: readonly string[]): Lookup {
   const share = singleFlight<LookupAddress[]>();
@@ -70,9 +71,9 @@ export function createLookup(nameservers?: readonly string[]): Lookup {
 }
 
 async function findAddresses(hostname: string, nameservers: readonly string[] | undefined) {
-  // No nameserver decides where this name leads (RFC 6761).
+  // RFC 6761: nameservers must not be asked for localhost.
   if (LOCALHOST.test(hostname)) return LOOPBACK;
-  // Each lookup has its own resolver, so that cancelling it cancels no other queries.
+  // Each lookup has its own resolver, so that a cancellation does not affect other lookups.
   const resolver = new promises.Resolver(QUERIES);
   if (nameservers !== undefined) resolver.setServers(nameservers);
   const limit = setTimeout(() => resolver.cancel(), LIMIT_MS);
@@ -90,7 +91,7 @@ async function findAddresses(hostname: string, nameservers: readonly string[] | 
 const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
-/** Some codes of the resolver also mean a failed connection, so the codes of dns.lookup are used. */
+/** Returns an error with a code of dns.lookup. Some codes of the resolver also mean a failed connection. */
 function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });

@@ -5,7 +5,7 @@ import type { LookupFunction, Socket } from "node:net";
 import type { FailureWord } from "../db/tables.ts";
 import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
 
-/** An address is not allowed, or a receiver breaks a limit. */
+/** The error of an address that is not allowed, or of a receiver that breaks a limit. */
 export class SendError extends Error {
   override name = "SendError";
   readonly word: FailureWord;
@@ -23,7 +23,7 @@ const WORDS_BY_CODE: readonly (readonly [RegExp, FailureWord])[] = [
   [/^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)_/, "tls"],
 ];
 
-/** A broken connection counts as refused. */
+/** Returns the failure word of an error. Unknown errors, such as a broken connection, count as refused. */
 export const toFailureWord = (error: unknown): FailureWord => findWord(error) ?? "refused";
 
 function findWord(error: unknown): FailureWord | undefined {
@@ -42,9 +42,9 @@ const IDLE_MS = 4_000;
 const MAX_IDLE_PER_ORIGIN = 32;
 
 /**
- * Names are checked by the lookup of the connection, so a name cannot pass the check and then lead elsewhere.
- * Proxies and settings of the environment have no effect. Private addresses are allowed on developers'
- * machines only. The operating system then resolves names, so that /etc/hosts and the names of a company's
+ * Creates the connections to receivers. A connection uses the addresses that were checked, so a name cannot
+ * lead to another address after the check. Proxy settings of the environment have no effect. With
+ * `allowPrivate`, the operating system resolves names, so that /etc/hosts and the names of a company's
  * network work.
  */
 export function createConnections(
@@ -61,7 +61,7 @@ export function createConnections(
   const plain = new HttpAgent(options);
   const secure = new HttpsAgent({ ...options, rejectUnauthorized: true });
   return {
-    /** Throws a SendError if the host is an address that is not public. */
+    /** Returns the agent of a URL. Throws a SendError if the host is an address that is not allowed. */
     agentFor(url: URL): HttpAgent {
       // The lookup does not check a literal address, because a connection to it needs no lookup.
       const address = literalAddress(url.hostname);
@@ -83,7 +83,7 @@ const checkAddresses =
       const [first] = addresses ?? [];
       if (error !== null) done(error, "");
       else if (first === undefined) done(new SendError(`${hostname} has no address`, "dns"), "");
-      // A name is refused if even one of its addresses is not public.
+      // If one address of a name is not public, the name is refused.
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
         done(new SendError("an address is not public", "address_blocked"), "");
       else if (options.all) done(null, addresses);
@@ -104,8 +104,8 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_INFORMATIONAL = 16;
 
 /**
- * Returns the answer as soon as its headers are complete. Follows no redirect. If the receiver closed a kept
- * connection and no byte of an answer came, the request is sent again.
+ * Sends a request. Returns the answer as soon as its headers are complete. Does not follow redirects. Repeats
+ * the request if the receiver closed a reused connection before the first byte of an answer.
  */
 export async function post(one: Post): Promise<IncomingMessage> {
   for (;;) {
@@ -122,11 +122,11 @@ async function sendOnce({ url, body, ...options }: Post) {
   let informational = 0;
   let isAnswered = () => false;
   request.on("response", (begun) => {
-    // Ignored here, because the reader of the body gets the error, even if it occurred before the read.
+    // The error is ignored here, because the reader of the body gets it, even if it occurred before the read.
     response = begun.on("error", () => undefined);
     answer.resolve(begun);
   });
-  // A chunk may contain an answer and, after it, an error. The body of the answer then fails too.
+  // A chunk may contain an answer followed by invalid data. The body of the answer then fails too.
   request.on("error", (error) => {
     response?.destroy(error);
     answer.reject(error);

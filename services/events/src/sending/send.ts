@@ -18,13 +18,12 @@ export interface Outcome {
   status: number | null;
   /** Null if the request succeeded or the status is the reason. */
   error: FailureWord | null;
-  /** The first KiB of the answer. */
+  /** The first KiB of the answer's body, without credentials. */
   answer: string;
-  /** From the header Retry-After. */
   retryAfterMs: number | null;
 }
 
-/** The body is the JSON of the REST API. */
+/** An event to send. The body is the JSON of the event in the REST API. */
 export interface Message {
   eventId: string;
   body: string;
@@ -45,7 +44,7 @@ const MAX_ANSWER_BYTES = 65_536;
 const KEPT_BYTES = 1_024;
 const MAX_PAUSE_MS = 86_400_000;
 
-/** A request with its whole answer takes at most 15 seconds. */
+/** Creates the sender. A request, including its whole answer, takes at most `limitMs`. */
 export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: SenderOptions) {
   const connections = createConnections(allowPrivate, lookup);
   return {
@@ -108,7 +107,7 @@ async function exchange(
   return { ...found, answer: toText(kept) };
 }
 
-// The path of the URL may contain a secret of the receiver.
+// The span has no path, because the path of the URL may contain a secret of the receiver.
 const toSpan =
   (url: string, { eventId }: Message) =>
   () => ({
@@ -120,7 +119,7 @@ const toSpan =
     },
   });
 
-/** Headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is real time. */
+/** Returns the headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is real time. */
 export function signedHeaders(
   { eventId, body }: Message,
   secrets: readonly Uint8Array[],
@@ -158,7 +157,7 @@ const toText = (kept: readonly Buffer[]): string =>
     KEPT_BYTES,
   );
 
-/** Returns milliseconds, at most a day. Only answers with the status 429 or 503 can ask for a pause. */
+/** Returns milliseconds, at most a day, or null. Only the statuses 429 and 503 can ask for a pause. */
 function parseRetryAfter(status: number, header: string | undefined): number | null {
   if ((status !== 429 && status !== 503) || header === undefined) return null;
   const isSeconds = /^\d{1,9}$/.test(header.trim());

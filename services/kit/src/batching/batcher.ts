@@ -3,7 +3,7 @@ import { fifoQueue, type Queue } from "./fair-queue.ts";
 import { isTransient } from "../errors/transient.ts";
 import { activeSpan, inBatch, type Span } from "../tracing/spans.ts";
 
-/** Runs a batch. Answers each item, by index, as soon as its outcome is known. */
+/** A function that runs a batch. Calls `answer` for each item, by index, as soon as its outcome is known. */
 export type BatchRun<I, O> = (
   items: readonly I[],
   answer: (outcome: O, index: number) => void,
@@ -13,22 +13,25 @@ export interface BatcherLimits<I> {
   /** The maximum number of items in a batch, or their maximum weight if the queue weighs items. */
   maxBatch: number;
   /**
-   * The maximum number of batches in flight, without up to eight stuck batches. Beside another batch, a batch
-   * starts only if it is half full or has 128 items, because more but smaller batches would cost more.
+   * The maximum number of running batches. Up to eight stuck batches are not counted. While a batch runs,
+   * another batch starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
-  /** The maximum number of waiting items, and twice the maximum of a lane. Further items are OVERLOADED. */
+  /**
+   * The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED.
+   */
   maxWaiting: number;
-  /** Creates the queue that determines the order of items. The default order is the order of arrival. */
+  /** Creates the queue that determines the order of items. The default is the order of arrival. */
   newQueue?: <T extends { item: I }>() => Queue<T>;
 }
 
-// A batch that runs longer may wait for a resource that other batches do not need. It no longer delays them.
+// A batch that runs longer counts as stuck: it may wait for a resource that other batches do not need. A
+// stuck batch does not delay other batches.
 const PATIENCE_MS = 400;
 const MAX_STUCK = 8;
-// The size with which a batch starts beside another batch, so that the next service is not idle.
+// While a batch runs, another batch starts with this many items, so that the called service is not idle.
 const WORTHWHILE = 128;
-// Finds one faulty item among a thousand, and bounds the work if all items are faulty.
+// No batch is divided after this many runs, which are enough to find one faulty item among a thousand.
 const MAX_RUNS = 24;
 
 interface Call<I, O> {
@@ -40,9 +43,9 @@ interface Call<I, O> {
 }
 
 /**
- * Creates a function that processes calls in batches. Calls that arrive during a batch form the next batch.
- * There is no timer: a lone call starts immediately. A batch that fails as a whole runs again in halves, so
- * that one faulty item fails alone, but not after a transient failure.
+ * Creates a function that processes calls in batches. If no batch is running, a call starts immediately.
+ * Calls that arrive during a batch form the next batch. If `run` throws, the unanswered calls run again in
+ * halves, so that a faulty item fails alone. After a transient error, all unanswered calls fail.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
   const waiting = limits.newQueue?.<Call<I, O>>() ?? fifoQueue<Call<I, O>>();
@@ -88,7 +91,7 @@ export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I
       const call = { item, answered: false, span: activeSpan(), resolve, reject };
       if (isFull(waiting, call, limits.maxWaiting)) return reject(overloaded());
       waiting.push(call);
-      // Calls of the same turn of the event loop share a batch.
+      // Starts in a microtask, so that calls that are made together share a batch.
       if (starting || !mayStart()) return;
       starting = true;
       queueMicrotask(startBatches);
@@ -123,7 +126,7 @@ async function runHalves<I, O>(
     return batch.forEach((call) => call.reject(error));
   const middle = Math.ceil(batch.length / 2);
   for (const part of [batch.slice(0, middle), batch.slice(middle)]) {
-    // A failed run can still answer items that it started.
+    // While the first half runs, the failed run can still answer items of the second half.
     const half = unanswered(part);
     if (half.length === 0) continue;
     left.runs--;

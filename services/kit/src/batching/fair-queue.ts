@@ -2,11 +2,9 @@
 export interface Queue<T> {
   readonly size: number;
   push(item: T): void;
-  /**
-   * Removes the next items, of at most this weight. With `atLeastOne`, also returns a single heavier item.
-   */
+  /** Removes the next items, up to the weight `most`. With `atLeastOne`, may return one heavier item. */
   take(most: number, atLeastOne?: boolean): T[];
-  /** Returns the weight that waits in the lane of an item. */
+  /** Returns the weight that waits in the lane of `item`, or 0 if the queue has only one lane. */
   sizeBeside(item: T): number;
 }
 
@@ -33,12 +31,12 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
       size -= weight;
       return items.splice(0, count);
     },
-    // A queue with one lane has no other lanes to protect.
+    // Zero, because callers limit a lane only to leave room for other lanes.
     sizeBeside: () => 0,
   };
 }
 
-/** Creates a queue that serves lanes in turn, so that a busy lane delays others by no more than its share. */
+/** Creates a queue that serves its lanes in turn, so that a lane with many items cannot block other lanes. */
 export function fairQueue<T>(
   laneOf: (item: T) => string,
   newLane: () => Queue<T> = fifoQueue,
@@ -75,7 +73,7 @@ export function fairQueue<T>(
       while (size > target && lanes.size > 0 && !isStuck) {
         isStuck = true;
         const share = Math.max(1, Math.floor((size - target) / lanes.size));
-        // A copy, because a lane that was served moves to the end.
+        // Iterates over a copy, because `serve` moves the lane to the end of `lanes`.
         for (const [name, lane] of Array.from(lanes)) {
           if (size <= target) break;
           const room = Math.min(share, size - target);

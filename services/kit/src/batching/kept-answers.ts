@@ -5,13 +5,12 @@ import type { Limited } from "./limiter.ts";
 export interface Keeping<Q> {
   /** Returns the name of a question. Questions with the same name have the same answer. */
   nameOf: (question: Q) => string;
-  /** The time for which an answer is kept. Infinity is for answers that never change. */
+  /** The time in milliseconds, from the start of a request, for which its answer is used; can be Infinity. */
   forMs: number;
-  /** The maximum number of kept answers. The least recently used answer makes room. */
+  /** The maximum number of answers in the cache. The least recently used answer is dropped first. */
   most: number;
-  /** Limits how many questions are asked at once. */
   limited?: Limited;
-  /** Returns the share of a question, for `limited`. */
+  /** Returns the name of the share of `limited` to which a question belongs. */
   shareOf?: (question: Q) => string;
 }
 

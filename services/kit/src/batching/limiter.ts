@@ -1,14 +1,14 @@
 import { fairQueue } from "./fair-queue.ts";
 
-/** Runs a task when a slot is free. `share` names the owner of the task, such as a game. */
+/** A function that runs a task when a slot is free. `share` names the owner of the task, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
-// With this multiple of `mostWaiting` waiting tasks, each share can have only one of them.
+// If this many times `mostWaiting` tasks are waiting, each share can have only one waiting task.
 const MAX_FULL_SHARES = 16;
 
 /**
- * Creates a function that limits how many expensive tasks run at once. Serves shares in turn. A task fails with
- * `refusal` if `mostWaiting` tasks of its share are waiting.
+ * Creates a function that runs at most `atOnce` tasks at a time and serves shares in turn. A task fails with
+ * `refusal` if `mostWaiting` tasks of its share are waiting. In a full queue, one waiting task is enough.
  */
 export function createLimiter(
   { atOnce, mostWaiting }: { atOnce: number; mostWaiting: number },

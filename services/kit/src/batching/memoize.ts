@@ -1,4 +1,6 @@
-/** Returns a function that calls `make` once and then returns its result. A failure is not kept. */
+/**
+ * Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again.
+ */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

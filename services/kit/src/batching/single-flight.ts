@@ -1,4 +1,4 @@
-/** Creates a function that shares one answer, or failure, among simultaneous calls for a key. */
+/** Creates a function that shares one call of `ask` among simultaneous calls with the same key. */
 export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, ask) => {

@@ -2,13 +2,13 @@ import { isProductCaller } from "./product.ts";
 
 export interface CallerEntry {
   name: string;
-  /** The SHA-256 digest of each token, as hexadecimal text. The newest comes last. */
+  /** The SHA-256 digest of each token, as hexadecimal text. The digest of the newest token is last. */
   digests: string[];
-  /** The RPCs that the caller can call. Absent for callers of the product, whose rights the protos define. */
+  /** The RPCs that the caller can call. Absent for processes of the product: protos list their RPCs. */
   rpcs?: string[];
 }
 
-/** Reports whether only another release knows a caller. This release gives it no rights. */
+/** Reports whether a caller lists no RPCs and is unknown to this release. The caller can call no RPC. */
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
@@ -16,7 +16,7 @@ export class CallersFileError extends Error {
   override name = "CallersFileError";
 }
 
-/** The maximum number of digests. While a token is replaced, the old and the new token are valid. */
+/** The maximum number of digests of a caller. While a token is replaced, both tokens are valid. */
 export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;
@@ -41,7 +41,7 @@ const RPC: Form = {
 
 /**
  * Parses a callers file. Throws CallersFileError at the first fault. An unknown name without RPCs is valid,
- * because a newer release that was rolled back may have added it.
+ * because a newer release that was rolled back may have added the name.
  */
 export function parseCallers(text: string): CallerEntry[] {
   const { callers } = fieldsOf(json(text), "the file", ["callers"]);
@@ -77,7 +77,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of the parser would quote the file with its digests.
+    // The parser's message is omitted, because it can quote digests of the file.
     throw new CallersFileError("the file must be JSON");
   }
 }

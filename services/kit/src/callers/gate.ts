@@ -60,17 +60,17 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
 const prefixOf = (digest: Uint8Array): number =>
   Buffer.from(digest.buffer, digest.byteOffset).readUInt32BE();
 
-// Health probes have no token, and the shape of the RPCs is no secret.
+// Health probes have no token, and the definitions of the RPCs are not secret.
 const OPEN: ReadonlySet<string> = new Set(
   [Health, ServerReflection].map(({ typeName }) => typeName),
 );
 
-/** Reports whether anyone can call a service. The headers of these calls are not trusted. */
+/** Reports whether a service can be called without a token. The headers of its calls are not trusted. */
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
 
 /**
- * Returns a check that throws for calls without the token of a permitted caller, or with an invalid actor. It
- * runs before the body is read, so that calls of unknown callers cost little.
+ * Returns a check that throws CALLER_UNKNOWN, CALLER_NOT_ALLOWED or, for an invalid actor, INVALID_ARGUMENT,
+ * as a ConnectError. The check runs before the body is read, so that calls of unknown callers cost little.
  */
 export function callerGate(callers: Callers, log: Logger): (call: HandlerContext) => void {
   return (call) => {

@@ -19,7 +19,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   const strangers = new Set<string>();
 
   async function look(): Promise<void> {
-    // Read before the file, so that the next look finds a change during the read.
+    // The version is determined before `read`, so that the next look finds a change during `read`.
     const found = await versionOf(path);
     if (found === version) return;
     try {
@@ -33,7 +33,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
       const why = reasonOf(error);
       if (callers === undefined)
         throw new ConfigError(`CALLERS_FILE ${path}: ${why}`, { cause: error });
-      // An invalid version stays invalid. A version that could not be read may be readable next time.
+      // An invalid version is read only once. A file that cannot be read is tried again at each look.
       if (error instanceof CallersFileError) version = found;
       const text = "cannot use the changed callers file; the last valid version stays in effect";
       if (why !== fault) log.error({ path, why }, text);
@@ -65,7 +65,7 @@ async function versionOf(path: string): Promise<string> {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });
     return [dev, ino, mtimeNs, ctimeNs, size].join(" ");
   } catch (error) {
-    // The code is the version of a file that cannot be read. The read then reports the error.
+    // If the file is inaccessible, its version is the error code. `read` then reports the error.
     return codeOf(error);
   }
 }

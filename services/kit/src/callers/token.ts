@@ -2,7 +2,7 @@ import type { Interceptor } from "@connectrpc/connect";
 import { createSecret, digestSecret, isWellFormedSecret } from "../values/secret.ts";
 
 const PREFIX = "tmsc_";
-// HTTP compares the scheme without regard to case.
+// Ignores case, because HTTP ignores the case of `Bearer`.
 const BEARER = /^Bearer (tmsc_[0-9A-Za-z]{49})$/i;
 
 export const createCallerToken = (): string => createSecret(PREFIX);

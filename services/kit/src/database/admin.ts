@@ -18,8 +18,8 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Returns the URL of a service's role, on development machines and in tests. The password of the role is
- * derived from the password of the administrator.
+ * Returns the URL with which a service connects to Postgres in development and in tests. The password of the
+ * service's role is derived from the administrator's password.
  */
 export function serviceUrl(adminUrl: string, service: string): string {
   const url = new URL(adminUrl);

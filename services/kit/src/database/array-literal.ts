@@ -1,19 +1,19 @@
-/** A value that needs no quotes in an array. */
+/** A value that needs no quotes in an array literal. Strings must not have special characters. */
 export type Unquoted = string | number | bigint | boolean | Date | Buffer | null;
 
-/** Returns an array parameter. The driver would take many times as long, because it escapes every item. */
+/** Returns the text of an array parameter. The driver is slower, because it escapes every item. */
 export const arrayLiteral = (items: readonly Unquoted[]): string =>
   `{${items.map(textOf).join(",")}}`;
 
 function textOf(item: Unquoted): string | number | bigint | boolean {
   if (item === null) return "NULL";
   if (item instanceof Date) return item.toISOString();
-  // The backslash must be escaped within the array.
+  // In an array literal, the backslash of `\x` must be doubled.
   if (Buffer.isBuffer(item)) return `\\\\x${item.toString("hex")}`;
   return item;
 }
 
-/** Returns one array per key as parameters of `unnest`, for values that need no quotes. */
+/** Returns one array literal per key, as parameters of `unnest`. The values must need no quotes. */
 export const toLiterals = <K extends string>(
   rows: readonly Readonly<Record<K, Unquoted>>[],
   ...keys: readonly K[]

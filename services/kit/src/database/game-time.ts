@@ -10,14 +10,14 @@ type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
-/** The text of {@link gameTime}, for a statement without the query builder. */
+/** Returns the SQL of {@link gameTime} as text, for statements without the query builder. */
 export const gameTimeText = (row: string, real: RealTime = "now()"): string =>
   `CASE WHEN ${row}.test THEN ${real} + coalesce((SELECT ahead FROM test_clock
     WHERE test_clock.game_id = ${row}.game_id), interval '0') ELSE ${real} END`;
 
 /**
  * Returns SQL for the time by the clock of a row's environment. `row` names a table or an alias with the
- * columns `test` and `game_id`. Rows of live environments never read `test_clock`.
+ * columns `test` and `game_id`. For rows of live environments, the SQL does not read `test_clock`.
  */
 export const gameTime = (row: string, real: RealTime = "now()"): SQL<Date> =>
   sql<Date>`${sql.raw(gameTimeText(row, real))}`;
@@ -30,7 +30,7 @@ export const realTimeOf = (moment: SQL, gameId: SQL | string): SQL<Date> =>
 
 const aheadOfMs = (aheadMs: bigint): SQL => sql`${aheadMs}::bigint * interval '1 millisecond'`;
 
-/** Reports whether the clock of an environment is at least `aheadMs` ahead of real time. */
+/** Reports whether the clock of a test environment was moved to at least `aheadMs` ahead of real time. */
 export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint): Promise<boolean> {
   const isThere = sql`${testClock.gameId} = ${gameId} AND ${testClock.ahead} >= ${aheadOfMs(aheadMs)}`;
   return (await db.$count(testClock, isThere)) > 0;

@@ -20,9 +20,9 @@ import { transaction } from "./transaction.ts";
 type Request<I extends DescMessage> = MessageShape<I> & { requestId: string };
 
 /**
- * Runs the transaction of a mutation once per request_id, and commits it at a fault point. A repeat returns
- * the response that the transaction stored. Throws REQUEST_ID_REUSED for the same id with other content. Of
- * two simultaneous requests, one waits for the other on the primary key. Needs the table `request`.
+ * Runs the transaction of a mutation once per request_id. A repeated request gets the stored response. Of two
+ * simultaneous requests with one id, the second waits for the first on the primary key. Throws
+ * REQUEST_ID_REUSED if an earlier request with the id had other content. Needs the table `request`.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   db: Db,
@@ -53,8 +53,8 @@ export async function once<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * Returns the stored response of a mutation that was already done. Call it before work that must not be
- * repeated. Throws REQUEST_ID_REUSED as {@link once} does.
+ * Returns the stored response of a mutation, or undefined if the mutation has not been done. Call this
+ * function before work that must not be repeated. Throws REQUEST_ID_REUSED like {@link once}.
  */
 export async function findAnswer<I extends DescMessage, O extends DescMessage>(
   db: Queryable,

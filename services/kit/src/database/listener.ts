@@ -4,11 +4,11 @@ import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
 import { ownConnection } from "./pool.ts";
 
-/** A listener for messages that transactions send with pg_notify on commit. */
+/** A listener for messages of pg_notify, which Postgres sends when a transaction commits. */
 export interface Listener {
   /**
-   * Listens again on the same connection, and replaces it if it does not answer within three seconds.
-   * Otherwise a Postgres that vanishes without a reset would go unnoticed for hours.
+   * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. Without
+   * this check, the loss of a Postgres that vanishes without a reset would go unnoticed for hours.
    */
   check(): Promise<void>;
   stop(): Promise<void>;
@@ -18,8 +18,8 @@ const AGAIN_MS = 1_000;
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens on a channel, on a separate connection, which is replaced a second after it breaks. Notifications
- * in between are lost, so the caller must also poll.
+ * Listens on a channel, on a separate connection, which is replaced a second after it breaks. Messages that
+ * are sent in between are lost, so the caller must also poll.
  */
 export function listenTo(
   db: Db,
@@ -33,7 +33,7 @@ export function listenTo(
 
   function lose(error: unknown): void {
     listening = undefined;
-    // Further attempts to connect fail for the same reason.
+    // Logs only the first failure, because further attempts usually fail for the same reason.
     if (!isLost)
       log.warn({ err: error, channel }, "the connection for notifications was lost; reconnecting");
     isLost = true;
@@ -43,7 +43,7 @@ export function listenTo(
     const client = ownConnection(db);
     const ended = Promise.withResolvers<void>();
     const end = () => ended.resolve();
-    // Added before the first query, because the connection can break at any time.
+    // The listeners are added before the first query, because the connection can break at any time.
     client.on("error", lose);
     client.on("end", end);
     client.on("notification", ({ payload }) => onPayload(payload ?? ""));
@@ -58,7 +58,7 @@ export function listenTo(
     } finally {
       listening = undefined;
       stopping.signal.removeEventListener("abort", end);
-      // A broken connection cannot be closed cleanly.
+      // The failure is ignored, because a broken connection cannot be closed cleanly.
       await client.end().catch(() => undefined);
     }
   }

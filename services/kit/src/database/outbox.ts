@@ -5,20 +5,20 @@ import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
 import { continueTrace, SpanKind, traceContext } from "../tracing/spans.ts";
 
-/** A staged message to another service, with JSON content. */
+/** A message that was stored in a transaction to be delivered later, such as a call or an email. */
 export interface StagedMessage<T extends object> {
   id: string;
   topic: string;
-  /** The content, with the trace of the change if it is traced. */
+  /** The content, and the trace context of the change if the change was in a sampled trace. */
   payload: T & { traceContext?: string };
   /** The time since the message was staged, by the clock of Postgres. */
   ageMs: number;
 }
 
-/** Delivers a message. It can be called again for the same message. */
+/** A function that delivers a message. Repeats must be harmless, because the relay can repeat a delivery. */
 export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<void>;
 
-/** The number of attempts after which a message is dead: about five days with the longest pause. */
+/** A message is dead after this many attempts, which take about five days. */
 const MAX_ATTEMPTS = 7_200;
 const LONGEST_PAUSE_S = 60;
 // Longer than the deadline of any delivery, so that two relays never deliver a message at the same time.
@@ -38,9 +38,8 @@ export async function stage<T extends object>(tx: Queryable, topic: string, payl
 
 /**
  * Creates a relay that delivers staged messages, each at least once and in any order. A failed delivery is
- * repeated after a growing pause and does not delay other messages. Hanging deliveries delay them only if
- * they occupy more than half of the slots. After its last attempt, a message stays in the table for an
- * operator. Needs the table `outbox`.
+ * repeated after a growing pause. Other messages are delayed only while hanging deliveries occupy more than
+ * half of the slots. A dead message stays in the table for an operator. Needs the table `outbox`.
  */
 export function createRelay<T extends object>(
   db: Queryable,
@@ -67,7 +66,7 @@ export function createRelay<T extends object>(
   /** Starts deliveries if at least half of the slots are free. Returns the number of new deliveries. */
   async function begin(ended?: () => void): Promise<number> {
     const room = atOnce - underWay.size;
-    // Leasing messages one by one would cost a query each.
+    // Waits for several free slots, because leasing messages one by one would cost a query for each.
     if (room < atOnce / 2) return 0;
     const messages = await lease<T>(db, DUE, room);
     for (const message of messages) {
@@ -91,13 +90,13 @@ export function createRelay<T extends object>(
       await Promise.all(underWay);
       return begun === atOnce;
     },
-    /** Delivers one message now, unless another relay has leased it. */
+    /** Delivers a message now. Does nothing if it is leased, dead, delivered or waiting for a retry. */
     async flush(id: string): Promise<void> {
       const [message] = await lease<T>(db, ONE, id);
       if (message !== undefined) await deliverOne(message);
     },
     start(): Loop {
-      // A finished delivery makes room for other due messages.
+      // A finished delivery makes room for another due message.
       const step = async () => void (await begin(() => loop.wake()));
       const loop: Loop = startLoop("outbox", EVERY_MS, step, log);
       return {
@@ -112,10 +111,10 @@ export function createRelay<T extends object>(
 }
 
 const DUE = "dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2";
-// A caller waits for this message, so other due messages must not delay it.
+// Selects only the message for which a caller waits, so that other due messages do not delay the caller.
 const ONE = "id = $2 AND dead_at IS NULL AND due_at <= now()";
 
-/** Leases the messages that `which` selects by `$2`, except messages that another relay has locked. */
+/** Leases the messages that `which` selects with `value` as `$2`. Skips messages locked by other relays. */
 async function lease<T extends object>(
   db: Queryable,
   which: typeof DUE | typeof ONE,

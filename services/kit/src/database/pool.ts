@@ -4,7 +4,7 @@ import type { Logger } from "../process/log.ts";
 import { over, type Db } from "./handle.ts";
 import { sqlState } from "./errors.ts";
 
-/** Settings that statements and row parsers rely on, whatever the defaults of the database are. */
+/** Settings that statements and row parsers need. The settings override the defaults of the database. */
 export const SESSION_SETTINGS =
   "-c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres -c bytea_output=hex " +
   "-c extra_float_digits=1 -c array_nulls=on -c transform_null_equals=off " +
@@ -14,8 +14,8 @@ const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
- * Reads a time in the format of Postgres. In UTC the format is nearly ISO 8601, which JavaScript parses twice
- * as fast. A page of standings contains 150 times.
+ * Parses the text of a timestamptz. A text in UTC is converted to ISO 8601, which JavaScript parses twice as
+ * fast as the driver parses the original. A page of standings has 150 timestamps.
  */
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
@@ -27,26 +27,27 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-// Statements are planned once per connection, because planning for each set of values costs more than it
-// gains. Every query uses a key, so scans are off: a plan made while a table is empty would scan it. The
-// estimated cost of a generic plan is too high, so JIT would compile it on each execution.
+// A generic plan is made once per connection, because a plan for each set of values costs more than it gains.
+// Sequential scans are off: every query can use a key, but a plan made for an empty table would scan the
+// table. JIT is off, because the cost of generic plans is overestimated, and each execution would compile the
+// plan.
 const PLANNING = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" };
 
 const PLANNING_OPTIONS = Object.entries(PLANNING)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
-/** Settings that the role of a service also has, because some connection poolers drop startup options. */
+/** Settings that are also stored with the role of a service, because some poolers drop startup options. */
 export const ROLE_SETTINGS = {
   ...PLANNING,
   statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
   idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
 };
 
-// Queries name the columns that they read. A statement that was planned for `*` fails on every connection as
-// soon as a migration adds a column.
+// Queries name their columns and do not use `*`, because a prepared statement with `*` fails on every
+// connection after a migration adds a column.
 
-// Queries that are issued together are sent together. They are executed in order.
+// A query is sent without waiting for the answers to earlier queries. Postgres executes queries in order.
 const PIPELINED = { pipeline: true };
 
 const types = new pg.TypeOverrides();
@@ -62,13 +63,13 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   const pool = new PatientPool({
     ...PIPELINED,
     connectionString: config.url,
-    // Connecting takes longer than most calls, and a new connection has no plans.
+    // Connections are kept, because connecting is slower than most calls, and a new connection has no plans.
     min: Math.min(MIN_IDLE, config.poolSize),
     max: config.poolSize,
     application_name: `tms-${name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // A little longer than the limit of the server, in case the server is gone.
+    // A second longer than the limit of Postgres. Applies if Postgres does not answer.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
@@ -78,14 +79,14 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     options: `${PLANNING_OPTIONS} ${SESSION_SETTINGS}`,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
-  // The pool listens only to idle connections. Without this listener, a connection that breaks while it is in
-  // use would end the process.
+  // The pool handles only errors of idle connections. Without this listener, a connection that breaks while
+  // it is in use would end the process.
   pool.on("connect", (client) => writeTogether(client.on("error", () => undefined)));
   keepPlansFresh(pool);
   return pool;
 }
 
-/** Writes the queries that are issued together with one system call, so that the server wakes once for them. */
+/** Sends queries that are issued together with one system call, so that Postgres wakes up only once. */
 function writeTogether({ connection: { stream } }: pg.PoolClient): void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   let isHeld = false;
@@ -97,14 +98,14 @@ function writeTogether({ connection: { stream } }: pg.PoolClient): void {
     if (!isHeld) {
       isHeld = true;
       stream.cork();
-      // Runs after all pending promise callbacks, which may issue further queries.
+      // From a promise callback, runs after all pending promise callbacks, which may issue further queries.
       process.nextTick(release);
     }
     return write(...args);
   };
 }
 
-/** Returns a connection outside the pool, for long locks and for listening. The caller connects it. */
+/** Returns a client outside the pool, for long locks and for listening. The caller must connect it. */
 export function ownConnection({ $client: { options } }: Db, more = ""): pg.Client {
   const { connectionString, options: settings = "", ...others } = options;
   return new pg.Client({
@@ -114,7 +115,10 @@ export function ownConnection({ $client: { options } }: Db, more = ""): pg.Clien
   });
 }
 
-/** Returns a check for writes. Closes a read-only connection, so that the next one reaches the new leader. */
+/**
+ * Returns a check that reports whether the database accepts writes. Closes a read-only connection, so that
+ * the next connection reaches the primary.
+ */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();
   let isWritable = false;
@@ -141,8 +145,8 @@ type OnConnection = (
 ) => void;
 
 /**
- * A pool that opens no further connection for a second after Postgres has refused one. Without any
- * connection, it tries again until the time to connect is over.
+ * A pool that opens no further connection for a second after Postgres has refused one with
+ * too_many_connections. A refused connection is tried again until its timeout.
  */
 class PatientPool extends pg.Pool {
   readonly #max: number;
@@ -185,7 +189,7 @@ class PatientPool extends pg.Pool {
 }
 
 const LOOK_EVERY_MS = 1_000;
-// A plan is still good for a table that has not doubled in size.
+// If a table has grown by less, its plans are still good.
 const GROWTH = 2n;
 
 interface TableSize {
@@ -196,9 +200,9 @@ interface TableSize {
 }
 
 /**
- * Drops the plans of prepared statements when a table has doubled in size. All indexes look alike to the
- * planner while a table is nearly empty, and a plan from that time would stay. While the pool is in use,
- * sizes are checked once a second, before the query of the acquired connection.
+ * Drops the plans of prepared statements when a table has doubled in size. While a table is nearly empty, all
+ * indexes look alike to the planner, and its choice would stay after the table has grown. The sizes are read
+ * at most once a second, when a connection is acquired.
  */
 function keepPlansFresh(pool: pg.Pool): void {
   const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
@@ -221,16 +225,16 @@ function keepPlansFresh(pool: pg.Pool): void {
     if (grown) generation++;
   }
 
-  /** Returns the smallest possible size of a table when a statement was planned. */
+  /** Returns the smallest size that a table may have had when the current plans were made. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
-    // A vacuum or analysis drops plans. The current plans may therefore date from that moment.
+    // A vacuum or analysis drops plans. The current plans may therefore have been made just after it.
     const candidates = tidied === before.tidied ? [] : [tidyBytes];
     return [before.bytes, ...candidates].reduce(smaller, bytes);
   }
 
   pool.on("acquire", (client) => {
-    // If the connection is broken, the query for which it was acquired fails too.
+    // Failures are ignored: on a broken connection, the next query of the caller fails too.
     const ignore = () => undefined;
     if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = performance.now();

@@ -6,12 +6,12 @@ interface Preparable<R> {
   prepare(name?: string): { execute(values: Values): Promise<R> };
 }
 
-/** Returns a function that runs a query, which is built once per connection or pool in 10 to 60 µs. */
+/** Returns a function that runs a query. Builds the query, in 10 to 60 µs, once per connection or pool. */
 export function prepared<R>(build: (db: Queryable) => Preparable<R>) {
   const built = new WeakMap<object, ReturnType<Preparable<R>["prepare"]>>();
   return async (db: Queryable, values: Values = {}): Promise<R> => {
-    // Other queries are sent a microtask after the call. Without this wait, a prepared query would overtake
-    // earlier queries, such as a lock.
+    // Drizzle sends other queries a microtask after the call. Without this wait, a prepared query would
+    // overtake earlier queries, such as a query that takes a lock.
     await Promise.resolve();
     let query = built.get(db.$client);
     if (query === undefined) built.set(db.$client, (query = build(db).prepare()));

@@ -4,7 +4,7 @@ import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
 
-/** A column of values that are encrypted with the id of their row. */
+/** A column of values that {@link seal} encrypted with the id of their row as additional data. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -15,14 +15,14 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-// Bounds the work while a new order of keys is rolled out, and old and new replicas encrypt in turn.
+// Small, because old and new replicas undo each other's work while a new order of keys is rolled out.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Creates the work that encrypts values again with the first key. When no value of another key is left, a log
- * line names the other keys, which an operator can then remove. Each row is a separate write that applies
- * only if the value is unchanged. Needs the right to update the column.
+ * Creates background work that encrypts stored values again with the first key. When no value is encrypted
+ * with another key, logs the ids of the other keys, which an operator can then remove. Each value is stored
+ * by a separate write, and only if it has not changed. Needs the right to update the columns.
  */
 export function createResealing(
   db: Db,
@@ -72,7 +72,7 @@ async function listSealed(db: Db, { table, column }: SealedColumn, marks: readon
   return rows;
 }
 
-/** Encrypts a value again. Returns false if it has changed or cannot be decrypted. */
+/** Encrypts a value with the first key. Returns false if the value was changed or cannot be decrypted. */
 async function reseal(
   db: Db,
   log: Logger,
@@ -84,7 +84,7 @@ async function reseal(
   try {
     plain = open(keys, sealed, id);
   } catch (error) {
-    // Only logged, so that one corrupt value does not keep other values under their old key.
+    // The failure is only logged, so that one corrupt value does not prevent the work on other values.
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;

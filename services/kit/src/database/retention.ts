@@ -15,15 +15,15 @@ export interface Forgettable {
 
 export const REQUESTS: Forgettable = { table: "request" };
 
-// A call is not repeated a week after its first attempt.
+// No caller repeats a request a week after its first attempt.
 const KEEP_DAYS = 7;
-// Small enough that a round never delays calls.
+// Small, so that a round does not delay calls.
 const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * Creates the work that deletes old rows in small batches. Replicas share the work. Each table needs an index
- * on the column with the age, and the right to delete.
+ * Creates background work that deletes old rows in small batches. Several replicas can run it at once. Each
+ * table needs an index on its `age` column, and the role of the service needs the right to delete.
  */
 export function createRetention(db: Db, log: Logger, rows: readonly Forgettable[]) {
   return {

@@ -11,15 +11,15 @@ export type RowOf<C extends Columns> = {
 
 type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
 
-/** A table of values that are sent with a query, and the function that fills its placeholders. */
+/** A table of values that are sent with a query, and the function that returns its parameters. */
 export type RowsOf<C extends Columns, A extends string> = readonly [
   table: SubqueryWithSelection<Selection<C>, A>,
   valuesOf: (rows: readonly RowOf<C>[]) => Values,
 ];
 
 /**
- * Returns a table that a query can join, and the function that fills it with rows. Each column is one array
- * parameter, so a statement has the same text for any number of rows.
+ * Returns a table that a query can join, and the function that converts rows to the query's parameters. Each
+ * column is one array parameter, so the query has the same text for any number of rows.
  */
 export function rowsOf<const A extends string, C extends Columns>(
   alias: A,
@@ -54,13 +54,12 @@ export function rowsOf<const A extends string, C extends Columns>(
   ];
 }
 
-/** Returns columns as a list in SQL, each under its name in the code. */
+/** Returns the SQL list of columns, each with its key in `columns` as its alias. */
 export const columnList = (columns: Columns): string =>
   Object.entries(columns)
     .map(([key, { name }]) => `${name} AS "${key}"`)
     .join(", ");
 
-/** Returns the SQL condition that a column has one of the given values. */
 export const oneOf = <T extends PgColumn>(
   column: T,
   values: readonly T["_"]["data"][] | SQL.Aliased | ReturnType<typeof sql.placeholder>,
@@ -69,7 +68,7 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// The driver quotes values of other types.
+// The types of {@link arrayLiteral}. The driver quotes values of other types.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
@@ -77,11 +76,10 @@ export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =
     ? arrayLiteral(values as readonly (string | number | bigint)[])
     : values;
 
-/** Returns the first row of a query, if it has one. */
 export const first = async <T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> =>
   (await query)[0];
 
-/** Returns the first row of a query that must have one. */
+/** Returns the first row of a query. Throws an error with the message `fault` if there is none. */
 export async function sole<T>(query: PromiseLike<readonly T[]>, fault: string): Promise<T> {
   const row = await first(query);
   if (row === undefined) throw new Error(fault);

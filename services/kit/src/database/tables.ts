@@ -19,7 +19,7 @@ export const request = snakeCase.table("request", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Messages to deliver to other services; see outbox.ts. */
+/** Messages to deliver; see outbox.ts. */
 export const outbox = snakeCase.table("outbox", {
   id: uuid().primaryKey(),
   topic: text().notNull(),
@@ -32,7 +32,7 @@ export const outbox = snakeCase.table("outbox", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Events to be recorded in the log; see events/stage.ts. */
+/** Events to be sent to the event log; see events/stage.ts. */
 export const eventOut = snakeCase.table("event_out", {
   id: bigint({ mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
   gameId: uuid().notNull(),

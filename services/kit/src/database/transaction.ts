@@ -11,7 +11,8 @@ const STANDBY = "25006";
 
 /**
  * Runs `work` in a transaction and commits it at a fault point. `work` must only run queries, because it is
- * repeated if Postgres asks for it. `repeatOn` names unique constraints that only a race can violate.
+ * repeated after a serialization failure or a deadlock, and after a violation of a unique constraint in
+ * `repeatOn`. Only a race may violate these constraints.
  */
 export function transaction<T>(
   db: Db,
@@ -20,7 +21,7 @@ export function transaction<T>(
   repeatOn: readonly string[] = [],
 ): Promise<T> {
   const begin = async (tx: Tx) => {
-    // BEGIN must succeed first. If it failed, a write that was sent with it would be committed alone.
+    // Awaited, because a write that is sent together with a failing BEGIN would be committed alone.
     await tx.$client.query("BEGIN");
     return await work(tx);
   };
@@ -31,8 +32,8 @@ export interface ReadThenWrite<F, T> {
   /** Runs the first queries. They must not write: if BEGIN fails, a write would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   /**
-   * `last` takes statements that are not awaited. COMMIT is sent behind them. If one fails, all is rolled
-   * back.
+   * Runs the other queries. `last` takes statements that `write` does not await. COMMIT is sent after these
+   * statements. If one of the statements fails, the transaction is rolled back.
    */
   write: (tx: Tx, read: F, last: (sent: Promise<unknown>) => void) => Promise<T>;
 }
@@ -46,7 +47,7 @@ export function readThenWrite<F, T>(
 ): Promise<T> {
   const begin: Work<T> = async (tx, last) => {
     const begun = tx.$client.query("BEGIN");
-    // A promise, because a query of the query builder would run each time it is awaited.
+    // Promise.resolve, because a query of Drizzle would run each time it is awaited.
     const reading = Promise.resolve(read(tx));
     // Waits for both, so that no read is still running when a failure releases the connection.
     await Promise.allSettled([begun, reading]);
@@ -56,7 +57,7 @@ export function readThenWrite<F, T>(
   return repeated(() => attempt(db, faultPoint, begin), repeatOn);
 }
 
-/** Runs queries on one snapshot of the database. The queries cannot change data and wait for no lock. */
+/** Runs queries on one snapshot of the database. The queries can only read, and wait for no row lock. */
 export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await onConnection(db, async (tx) => {
     await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -85,14 +86,14 @@ async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promi
     const sent: Promise<unknown>[] = [];
     const result = await begin(tx, (last) => {
       sent.push(last);
-      // The failure is thrown below. Until then it must not count as unhandled.
+      // The failure is thrown below. Until then it must not be reported as unhandled.
       last.catch(() => undefined);
     });
     const committing = traced(faultPoint, () => tx.$client.query("COMMIT"), "COMMIT");
     await Promise.allSettled([...sent, committing]);
     await Promise.all(sent);
     const { command } = await committing;
-    // Postgres answers ROLLBACK when a statement failed and `work` ignored it.
+    // Postgres answers COMMIT with ROLLBACK if a statement failed and `work` ignored the failure.
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
   };
@@ -103,7 +104,7 @@ async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promi
   );
 }
 
-/** Closes the connection if it is broken or its server has become a standby. */
+/** Rolls back after a failure. Closes a connection that is broken or leads to a standby. */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

@@ -23,7 +23,7 @@ function find(reason: ReasonName) {
 
 export const statusOf = (reason: ReasonName): Code => find(reason).status;
 
-/** Returns the message that a reason declares. Throws if the message depends on the call. */
+/** Returns the declared message of a reason. Throws if there is none, because it depends on the call. */
 export function sentenceOf(reason: ReasonName): string {
   const found = find(reason).sentence;
   if (found === "") throw new Error(`the reason ${reason} needs a message`);

@@ -20,7 +20,7 @@ export const toOutcome = <K extends string, T extends object>(kind: K, result: T
     ? ({ case: "refused", value: toRefusal(result) } as const)
     : { case: kind, value: result };
 
-/** Returns the error of a refused batch item. */
+/** Returns the error of a refused batch item. A reason that is unknown to this release becomes INTERNAL. */
 export function fromRefusal({ reason, message, fields, retryDelay }: Refusal): RemoteError {
   return new RemoteError(isReason(reason) ? reason : "INTERNAL", message, {
     fields,

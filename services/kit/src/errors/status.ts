@@ -12,7 +12,7 @@ import { RemoteError } from "./remote-error.ts";
 const ERROR_DOMAIN = "tms";
 
 /**
- * Details are sent in a trailer, of which common clients accept 8 KB. A batch can have a fault in every item.
+ * Limits the faults of a large batch. gRPC sends details in a trailer, and common clients accept only 8 KB.
  */
 const MAX_FIELDS = 16;
 
@@ -50,8 +50,8 @@ function reasonOf(code: Code): ReasonName {
     case Code.Unavailable:
     case Code.Canceled:
     case Code.Aborted:
-    // A replica of an older release, which is replaced soon, does not know the RPCs of a newer caller.
-    // Refusals by the product have their own reasons.
+    // During a rollout, a replica of the older release does not know the RPCs of a newer caller. The replica
+    // will be replaced soon.
     case Code.Unimplemented:
       return "UNAVAILABLE";
     case Code.DeadlineExceeded:

@@ -28,7 +28,7 @@ export const isLoginRefused = (error: unknown): boolean => sqlState(error).start
 
 const TRANSIENT_REASONS = ["DEADLINE_EXCEEDED", "UNAVAILABLE", "OVERLOADED"];
 
-/** Reports whether work that failed with this error can succeed later without any change. */
+/** Reports whether work that failed with this error can succeed later if it is repeated unchanged. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof RemoteError || error instanceof DomainError)
     return TRANSIENT_REASONS.includes(error.reason) || isCallerRefused(error);
@@ -36,8 +36,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Reports whether Redis refuses a command because another server should answer it, or because it still loads
- * its data. A new connection may reach the right server.
+ * Reports whether a Redis server refuses a command because it is a replica or is loading its data. A new
+ * connection may reach the right server.
  */
 export const isWrongRedis = ({ message }: Error): boolean =>
   /^(READONLY|LOADING|MASTERDOWN|UNBLOCKED) |-READONLY /.test(message);

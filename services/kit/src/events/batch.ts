@@ -2,11 +2,11 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { EventBatchSchema, type Event } from "@tms/proto/tms/event/v1/event";
 
-/** Encodes events. Concatenated batches are one batch, so staged events can be sent without decoding. */
+/** Encodes events as a batch. Batches can be concatenated, so staged events can be sent undecoded. */
 export const batchBytes = (events: readonly Event[]): Buffer =>
   asBuffer(toBinary(EventBatchSchema, create(EventBatchSchema, { events: [...events] })));
 
-/** Returns each event as a separate batch. Encodes them together, which takes a third of the time. */
+/** Returns each event as a separate batch. Encoding all events at once takes a third of the time. */
 export function singleBatches(events: readonly Event[]): Buffer[] {
   const bytes = batchBytes(events);
   let start = 0;

@@ -4,11 +4,10 @@ import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
 import { originMessage, type Origin } from "../rpc/origin.ts";
 import { derivedId, newId } from "../values/ids.ts";
 
-/** The change in an event, as its proto names it. */
 export type Change = NonNullable<MessageInitShape<typeof EventSchema>["change"]>;
 
 export interface NewEvent {
-  /** An id that a repeat of the change gives again. A new id by default. */
+  /** An id that is the same if the change is repeated. A new id by default. */
   id?: string;
   gameId: string;
   time: Date;
@@ -25,7 +24,7 @@ export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent
     change,
   });
 
-/** Returns the id of the tournament that an event is about, by the fields of its change. */
+/** Returns the id of the tournament that the change of an event concerns, or undefined. */
 export function tournamentOf({ change: { value } }: Event): string | undefined {
   if (value === undefined) return undefined;
   if ("tournamentId" in value) return value.tournamentId;
@@ -36,7 +35,7 @@ export function tournamentOf({ change: { value } }: Event): string | undefined {
   return undefined;
 }
 
-/** Derives the id of an event in a staged span: a UUIDv7 with the time of the staged id. */
+/** Derives the id of an event from a staged id and a position: a UUIDv7 with the time of the staged id. */
 export function derivedEventId(stagedId: string, position: number): string {
   const rest = derivedId(stagedId, String(position));
   // The first 48 bits are the time. The version follows. `rest` already has the variant.

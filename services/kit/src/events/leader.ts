@@ -4,13 +4,14 @@ import { ownConnection } from "../database/pool.ts";
 import type { Logger } from "../process/log.ts";
 
 const TRY_EVERY_MS = 1_000;
-// If the process of a leader hangs, Postgres closes its connection after this time, and another replica can
-// lead. A leader that works is not idle for so long.
+// If a leader hangs, Postgres closes its connection after this time, and another replica can lead. A working
+// leader is not idle for so long.
 const IDLE_LIMIT_MS = 30_000;
 
 /**
- * Creates the right to work that one replica has at a time: a lock that lasts as long as a connection. The
- * leader works on this connection, so that a replica that has lost the lock cannot continue.
+ * Makes one replica at a time the leader, by a lock that lasts as long as its connection. The leader works on
+ * this connection, so that a replica that has lost the lock cannot continue. `acquire` returns the
+ * connection, or undefined if this replica is not the leader.
  */
 export function createLeadership(db: Db, what: string, log: Logger) {
   let leading: pg.Client | undefined;
@@ -22,7 +23,7 @@ export function createLeadership(db: Db, what: string, log: Logger) {
     // Uses the pool, so that a follower does not open a connection for each try.
     if (!(await isGiven(db.$client, MAY_BE_FREE, what))) return undefined;
     const client = ownConnection(db, `-c idle_session_timeout=${IDLE_LIMIT_MS}`);
-    // Added before the first query, because the connection can break at any time.
+    // The listeners are added before the first query, because the connection can break at any time.
     client.on("error", (error) =>
       log.warn({ err: error, what }, "the leader lost its database connection"),
     );
@@ -48,11 +49,11 @@ export function createLeadership(db: Db, what: string, log: Logger) {
   };
 }
 
-/** Contains the schema, because services share a database. */
+/** The key of the lock. It contains the schema, because services share a database. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
 const LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS given`;
-// A shared lock does not delay other replicas.
+// A shared lock, so that simultaneous checks of several replicas do not fail each other.
 const MAY_BE_FREE = `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`;
 
 async function isGiven(client: pg.Client | pg.Pool, question: string, what: string) {
@@ -60,5 +61,5 @@ async function isGiven(client: pg.Client | pg.Pool, question: string, what: stri
   return rows[0]?.given ?? false;
 }
 
-// A broken connection cannot be closed cleanly.
+// The failure is ignored, because a broken connection cannot be closed cleanly.
 const close = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);

@@ -12,10 +12,10 @@ import { inParts } from "../rpc/streams.ts";
 import { createLeadership } from "./leader.ts";
 import { createHeldRows, createSender, type Expand, type StagedRow } from "./sender.ts";
 
-// A query for staged events takes only 0.2 ms.
+// Short, because a query for staged events takes only 0.2 ms.
 const EVERY_MS = 100;
-// A quarter of the largest message. The rest is room for a larger row, because a row is not divided. The
-// sender divides the events of expanded spans.
+// The maximum size of rows that are read together: a quarter of the largest message. A larger row is read
+// alone, because rows are not divided. The sender divides the events of expanded spans.
 const MAX_BYTES = 1_048_576;
 // The least weight of a row, so that at most 256 rows are sent together.
 const MIN_BYTES = MAX_BYTES / 256;
@@ -24,10 +24,10 @@ const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
 /**
- * Creates the publisher, which sends staged events to the log and deletes recorded events. Each event is sent
- * at least once. Only one replica publishes at a time. While the log cannot be reached, the publisher pauses
- * for up to five seconds. Logs an error at most once a minute while the oldest row is older than a minute.
- * `expand` expands spans of payouts, for a service that stages them.
+ * Creates the publisher, which sends staged events to the event log and deletes recorded events. Each event
+ * is sent at least once. Only one replica publishes at a time. While the events service is unavailable, the
+ * publisher pauses for up to five seconds. Logs an error, at most once a minute, while the oldest row is
+ * older than a minute. A service that stages spans of payouts needs `expand`.
  */
 export function createPublisher(
   db: Db,
@@ -73,7 +73,7 @@ export function createPublisher(
     );
     for await (const sent of send(rows)) {
       const done = sent.filter((id) => !held.isPassedOver(id));
-      // Without a query, Postgres would close the idle connection during many calls.
+      // The query keeps the connection in use. Otherwise Postgres could close it as idle during many calls.
       await (done.length > 0 ? forgetRows(client, done) : client.query("SELECT"));
       done.forEach(held.release);
       if (signal?.aborted) return;
@@ -118,13 +118,13 @@ interface QueuedRow {
   ageMs: number;
 }
 
-/** The maximum number of rows in memory, even if the log is unavailable for long. */
+/** The maximum number of rows in a page, because many rows are staged while the log is unavailable. */
 const PAGE = 1_000;
 
 /**
- * Returns the staged rows of one look, in pages and in the order of staging. The look ends with the last row
- * that is visible when it begins. A row that becomes visible later may have been staged earlier, and rows
- * that depend on it are staged behind the end of the look.
+ * Yields the staged rows in pages, in the order of their ids. Ends at the largest id that is visible at the
+ * beginning. A row with a smaller id may become visible later. Rows that depend on this row have ids after
+ * the end, so a later pass yields all of them in order.
  */
 async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedRow[], void> {
   let after = 0n;

@@ -22,8 +22,8 @@ interface Staged {
 }
 
 /**
- * Creates the function that sends staged rows to the log, and holds rows that the log does not record yet.
- * Yields the ids of the rows of each call, because sending all rows takes long.
+ * Creates the function that sends staged rows to the event log, and holds rows that are not yet recorded.
+ * Yields the ids of each part of the rows after it was sent, because sending all rows takes long.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -31,13 +31,13 @@ export function createSender(
   log: Logger,
   expand: Expand | undefined,
 ): (rows: readonly StagedRow[]) => AsyncGenerator<bigint[], void> {
-  /** Only a service with spans must decode a row to count its events. */
+  /** Returns the number of events of a row. Spans must be decoded to count their events. */
   const weightOfRow = ({ events: bytes }: StagedRow): number =>
     expand === undefined
       ? countEvents(bytes)
       : eventsOfBatch(bytes).reduce((sum, event) => sum + weightOf(event), 0);
 
-  /** Sends rows without decoding. Decoding and encoding would double the cost. */
+  /** Sends rows without decoding them, because decoding and encoding would double the cost. */
   async function sendUnread(rows: readonly StagedRow[]): Promise<void> {
     const bytes = Buffer.concat(rows.map((row) => row.events));
     const answer = await events.recordEvents({ events: bytes });
@@ -94,7 +94,7 @@ const unpack = (rows: readonly StagedRow[]): Staged[] =>
 
 const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
 
-/** Returns 1 for an event, and the number of its events for a span. */
+/** Returns the number of events that an event stands for: 1, or the length of a span. */
 function weightOf({ change }: Event): number {
   if (change.case !== "payoutStretch") return 1;
   return change.value.lastPosition - change.value.firstPosition + 1;
@@ -122,9 +122,9 @@ const LONGEST_PAUSE_MS = 2_000;
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
- * Creates the record of staged rows that the log does not record yet. They are passed over, so that other
- * rows proceed, and are tried again after a growing pause. If an event waits for its dependency, all later
- * events of its tournament wait too, which keeps them in order.
+ * Creates the set of held rows, which have events that the log has not recorded. Held rows are left out, so
+ * that other rows proceed, and are sent again after a growing pause. If an event waits for its dependency,
+ * all later events of its tournament wait too, so that they stay in order.
  */
 export function createHeldRows(now: () => number = () => performance.now()) {
   const since = new Map<bigint, number>();
@@ -134,7 +134,7 @@ export function createHeldRows(now: () => number = () => performance.now()) {
   let pauseMs = FIRST_PAUSE_MS;
 
   return {
-    /** Begins a pass over all rows. Held rows are included when their pause is over. */
+    /** Begins a pass over all rows. Held rows are included if the pause is over. */
     begin(): void {
       if (since.size === 0) pauseMs = FIRST_PAUSE_MS;
       if (now() < tryAt) return;
@@ -144,17 +144,16 @@ export function createHeldRows(now: () => number = () => performance.now()) {
       tournaments.clear();
     },
     isHeld: (rowId: bigint): boolean => since.has(rowId),
-    /** Reports whether a row is left out of this pass. */
     isPassedOver: (rowId: bigint): boolean => passedOver.has(rowId),
-    /** Reports whether rows can be sent without decoding. */
+    /** Reports whether rows can be sent without decoding: no row is held and no tournament waits. */
     mayGoUnread: (rowIds: readonly bigint[]): boolean =>
       tournaments.size === 0 && !rowIds.some((id) => since.has(id)),
-    /** Reports whether no earlier event of the event's tournament waits. */
+    /** Reports whether an event can be sent: no earlier event of its tournament waits. */
     mayGo(event: Event): boolean {
       const tournament = tournamentOf(event);
       return tournament === undefined || !tournaments.has(tournament);
     },
-    /** Reports whether the events of a row are recorded without their dependencies. */
+    /** Reports whether a row was held for so long that its events no longer wait for dependencies. */
     isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
     /** Holds a row. If `tournament` is given, later events of this tournament wait too. */
     hold(rowId: bigint, tournament?: string): void {

@@ -22,13 +22,13 @@ export function poolGauges(pool: Pool): Gauge[] {
   return [connections, waiting];
 }
 
-/** Returns a function that reads the single value that a query returns as `figure`. */
+/** Returns a function that reads the column `figure` of a query's only row. */
 export const figureOf = (db: Queryable, query: string) => async (): Promise<number | undefined> => {
   const { rows } = await db.$client.query<{ figure: number }>(query);
   return rows[0]?.figure;
 };
 
-/** Returns a function that counts the rows of `FROM rows`, at most `most`. */
+/** Returns a function that counts rows, up to `most`. `rows` is the SQL after FROM. */
 export const countOf = (db: Queryable, rows: string, most: number) =>
   figureOf(
     db,
@@ -50,7 +50,7 @@ export const outboxBacklog = (db: Queryable): Gauge[] => [
   gaugeOf({
     name: "tms_outbox_oldest_seconds",
     help: "Age of the oldest undelivered message, without dead messages; 0 if there is none",
-    // The age starts at the creation, because each attempt makes the message due later.
+    // The age is measured from `created_at`, because each attempt changes `due_at`.
     read: figureOf(
       db,
       `SELECT coalesce(extract(epoch FROM clock_timestamp() - (

@@ -11,7 +11,7 @@ export interface Reading {
 // Less than the timeout of scrapers.
 const LIMIT_MS = 2_000;
 
-/** Creates a gauge that is read at each scrape. It has no value if reading fails or takes too long. */
+/** Creates a gauge that is read at each scrape. It has no value if `read` fails or takes over 2 seconds. */
 export function gaugeOf({ name, help, read }: Reading): Gauge {
   // Simultaneous scrapes share one read, even if the read is slow.
   const flight = singleFlight<number | undefined>();

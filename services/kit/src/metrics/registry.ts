@@ -6,12 +6,11 @@ import { CHANNELS, type CallTrace, type FaultPointTrace } from "../process/fault
 
 export type Metrics = Registry;
 
-/** Buckets of durations, in seconds. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Creates the metrics of a process: its durable writes, and its calls to other services. A call with its
- * retries is one call. Each series has the label `process`.
+ * Creates the metrics of a process, which measure its durable writes and its calls to other services. A call
+ * with all its retries counts as one call. Each series has the label `process`.
  */
 export function createMetrics(process: string): Metrics {
   const metrics = new Registry();
@@ -53,7 +52,7 @@ function onEnd<T extends object>(
   });
 }
 
-// The gRPC middlewares of other languages use the same names, so that their dashboards work here.
+// Common gRPC middlewares use the same labels and metric names, so that their dashboards work here.
 const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
 export type CallMetrics = ReturnType<typeof grpcMetrics>;
@@ -75,7 +74,7 @@ function grpcMetrics(side: "server" | "client") {
   });
   return {
     all: [handled, seconds],
-    /** Starts counters at 0, because a rate does not see a series that appears with 1. */
+    /** Starts counters at 0, because Prometheus computes no increase for a series that appears with 1. */
     expect(service: string, method: string): void {
       for (const grpc_code of ["OK", "Internal"])
         handled.inc({ grpc_service: service, grpc_method: method, grpc_code }, 0);
@@ -104,13 +103,13 @@ export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
 
 /** Returns all metrics of a process, and the default metrics of Node, in the text format of Prometheus. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
-  // Measuring delays of the event loop wakes an idle process, so it starts with the first scrape.
+  // Starts with the first scrape, because measuring delays of the event loop wakes an idle process.
   if (metrics.getSingleMetric(DELAYS) === undefined)
     collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LOOK_EVERY_MS });
   return await metrics.metrics();
 }
 
-// A default metric of Node, which shows that the default metrics are already collected.
+// If the registry has this metric, the default metrics are already collected.
 const DELAYS = "nodejs_eventloop_lag_seconds";
-// An interval of 10 ms takes 40% more CPU time on a busy machine.
+// The default interval of 10 ms takes 40% more CPU time on a busy machine.
 const LOOK_EVERY_MS = 50;

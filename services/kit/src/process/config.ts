@@ -8,8 +8,8 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads typed settings from the environment. Collects all faults, so that an operator can correct them
- * together. Call `done` last. It throws ConfigError.
+ * Reads typed settings from the environment. Collects all faults, so that an operator can correct all of them
+ * at once. Call `done` last: `done` throws ConfigError if there are faults.
  */
 export function readEnv(env: Env = process.env) {
   const faults: string[] = [];
@@ -86,14 +86,14 @@ const SAMPLERS = [
   "traceidratio",
 ] as const;
 
-/** The settings of tracing. The SDK reads the others from the environment itself. */
+/** The tracing settings that this process reads. The SDK reads all other settings from the environment. */
 export interface TracingConfig {
   sampler: (typeof SAMPLERS)[number];
-  /** The share of traces that the samplers by ratio record, from 0 to 1. */
+  /** The share of traces, from 0 to 1, that a `traceidratio` sampler records. */
   ratio: number;
 }
 
-/** Reads the standard variables of OpenTelemetry. Without an endpoint, tracing is off. */
+/** Reads the standard variables of OpenTelemetry. Returns undefined if there is no endpoint. */
 function tracingConfig(env: EnvReader): TracingConfig | undefined {
   if (env.optionalUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]) === undefined)
     return undefined;
@@ -119,7 +119,6 @@ export function serviceConfig(env: EnvReader, defaultPort: number) {
       url: env.url("DATABASE_URL", ["postgres:", "postgresql:"]),
       poolSize: env.integer("DATABASE_POOL_SIZE", 8, 1, 100),
     },
-    /** The path of the callers file. */
     callersFile: env.text("CALLERS_FILE"),
   };
 }
@@ -129,7 +128,7 @@ export type Batching = ReturnType<typeof joinBatching>;
 export const joinBatching = (env: EnvReader) => ({
   /** The maximum number of joins in a batch. 1 sends each join alone. */
   maxBatch: env.integer("JOIN_BATCH_MAX", 256, 1, 1_000),
-  // Two batches keep the next service busy while a response is in transit. More batches would be smaller.
+  // Two batches keep the called service busy while a response is in transit. More batches would be smaller.
   inFlight: env.integer("JOIN_BATCHES_IN_FLIGHT", 2, 1, 1_024),
 });
 
@@ -149,7 +148,7 @@ export function serviceAddress(env: EnvReader, name: string): string {
   return urls;
 }
 
-/** Reads keys of 32 bytes as `id:key,id:key`. Production refuses keys that `start` generated. */
+/** Reads a keyring like `id:key,id:key`. In production, a key that `start` generated is a fault. */
 export function keyring(env: EnvReader, name: string, production: boolean): Keyring {
   const text = env.text(name);
   const keys = parseKeyring(text);

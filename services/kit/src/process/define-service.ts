@@ -15,12 +15,11 @@ import {
 import type { Logger } from "./log.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** The services that a service calls, each with the name of the setting that has its URL. */
+/** The services that a service calls. `url` is the name of the environment variable with the URL. */
 type Calls = Readonly<Record<string, readonly [service: DescService, url: string]>>;
 
 type ClientsOf<K extends Calls> = { [N in keyof K]: Client<K[N][0]> };
 
-/** The parts of a process from which a service creates its context. */
 interface Parts<S, C> {
   database: DatabaseConfig;
   settings: S;
@@ -40,11 +39,10 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
   port: number;
   calls: K;
   settings: (env: EnvReader, production: boolean) => S;
-  /** Creates the parts of the context in addition to `db`, `log` and the clients. */
+  /** Returns the further fields of the context. Each context has `db`, `log` and the clients. */
   context: (parts: Parts<S, ClientsOf<K>> & { db: Db }, ...extra: E) => X;
 }
 
-/** Defines a service by its settings, the services that it calls, and the context of its handlers. */
 export function defineService<
   const K extends Calls,
   S,

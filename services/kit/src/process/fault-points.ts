@@ -3,11 +3,11 @@ import { inSpan, SpanKind, type SpanOptions } from "../tracing/spans.ts";
 
 /**
  * The name of a durable write: its service or mechanism, and the verb of the change, such as `game.rename`.
- * test/faults kills a process before and after each of them.
+ * test/faults kills a process before and after each write.
  */
 export type FaultPoint = `${string}.${string}`;
 
-/** The diagnostics channels: `tracing:tms.fault-point:start`, `tracing:tms.call:asyncEnd` and so on. */
+/** The names of tracing channels. The channel of an event is, for example, `tracing:tms.call:asyncEnd`. */
 export const CHANNELS = { faultPoint: "tms.fault-point", call: "tms.call" } as const;
 
 export interface FaultPointTrace {
@@ -15,14 +15,14 @@ export interface FaultPointTrace {
 }
 
 export interface CallTrace {
-  /** For example `tms.wallet.v1.WalletService/BatchTransfer`. */
+  /** The name of the RPC, such as `tms.wallet.v1.WalletService/BatchTransfer`. */
   rpc: string;
 }
 
 const faultPoints = tracingChannel<FaultPointTrace>(CHANNELS.faultPoint);
 const calls = tracingChannel<CallTrace>(CHANNELS.call);
 
-/** Announces a durable write. In a trace, the write has a span. */
+/** Runs a durable write and reports it to the tracing channel. In a sampled trace, the write has a span. */
 export const traced = <T>(
   faultPoint: FaultPoint,
   work: () => Promise<T>,
@@ -32,7 +32,7 @@ export const traced = <T>(
     spanName,
     () => databaseSpan(faultPoint),
     () =>
-      // A query of the query builder runs each time it is awaited. The async function awaits it once.
+      // The async function awaits the work once. A query of Drizzle would run each time it is awaited.
       faultPoints.tracePromise(async () => await work(), { faultPoint }),
   );
 
@@ -43,7 +43,7 @@ export const databaseSpan = (faultPoint: FaultPoint): SpanOptions => ({
   attributes: { "db.system.name": IN_REDIS.test(faultPoint) ? "redis" : "postgresql" },
 });
 
-/** Makes a call to another service, and announces it. A streamed call ends when its response begins. */
+/** Makes and reports a call to another service. A streamed call counts until its response begins. */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
   inSpan(
     rpc,

@@ -8,7 +8,7 @@ export interface LogOutput {
   write(line: string): void;
 }
 
-/** Further lines that wait for a slow reader are dropped and counted. */
+/** If this many bytes wait for a slow reader, further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /** Returns the standard output. Lines are lost if its reader is gone or stuck, or the disk is full. */
@@ -18,10 +18,10 @@ export function standardOutput(): LogOutput {
 
 let output: LogOutput | undefined;
 
-/** Each line is written at once, so that an exit does not wait. */
+/** Passes each line to the stream immediately, so that an exit need not flush a buffer. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // Every write fails when the reader is gone.
+  // Ignored, because every write fails after the reader is gone.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     if (dropped > 0)
@@ -39,14 +39,14 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
 const droppedLines = (count: number): string =>
   `dropped ${count} log lines because the reader was too slow`;
 
-/** The stream of Node is not used, because it would close forever when the disk is full. */
+/** Does not use Node's stream, because the stream would close forever when the disk is full. */
 function toFile(): LogOutput {
   return {
     write(line) {
       try {
         writeSync(process.stdout.fd, line);
       } catch {
-        // The disk may have room again for the next line.
+        // The line is lost. The disk may have room again for the next line.
       }
     },
   };
@@ -56,7 +56,7 @@ const MAX_CAUSES = 5;
 const MAX_TEXT = 1_000;
 const MAX_STACK = 4_000;
 
-// The fields of errors that are logged. They never contain data that a caller sent.
+// The fields of an error that are logged, because they never contain data of a caller.
 const LOGGED = [
   "code",
   "reason",
@@ -78,8 +78,8 @@ export interface LoggedError {
 }
 
 /**
- * Returns the part of an error and of its causes that is logged. Libraries attach data to errors: ioredis the
- * command with its password, Drizzle the parameters of a query, and Postgres the row.
+ * Returns the fields of an error and of its causes that are logged. Other fields are left out, because
+ * ioredis attaches the command with its password, Drizzle the parameters, and Postgres the row.
  */
 export function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error))
@@ -97,7 +97,7 @@ export function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
   };
 }
 
-/** The message of a Drizzle error ends with parameters. Not every process loads the class of this error. */
+/** Omits the parameters at the end of a Drizzle error. Not every process loads the class of this error. */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`
@@ -113,7 +113,7 @@ const clip = (text: string): string =>
 
 export type { Logger } from "pino";
 
-/** Creates a logger that writes JSON lines. It redacts fields if their names suggest a secret. */
+/** Creates a logger that writes JSON lines. Redacts fields with names such as `secret` and `password`. */
 export function createLogger(
   name: string,
   level: string,
@@ -141,6 +141,6 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // At exit, the default destination of pino blocks the event loop until its reader reads.
+  // pino's default destination is not used, because at exit it blocks until its reader reads.
   return pino(options, destination);
 }

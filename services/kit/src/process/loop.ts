@@ -6,11 +6,10 @@ export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
 export interface Loop {
   wake(): void;
-  /** Stops after the current step. */
   stop(): Promise<void>;
 }
 
-/** Repeats a step, with a pause when there is nothing more to do, or after a failure, which is logged. */
+/** Repeats a step. Pauses after a step that failed or has nothing more to do. Logs failures. */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger): Loop {
   const stopping = new AbortController();
   let pause = new AbortController();

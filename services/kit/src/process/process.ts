@@ -4,12 +4,13 @@ import { createLogger, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "../metrics/registry.ts";
 import { startTracing } from "../tracing/start.ts";
 
-// Orchestrators wait longer than this before they kill a process.
+// The maximum duration of a shutdown. Orchestrators wait longer before they kill a process.
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Shuts a process down on SIGTERM and SIGINT (exit code 0) and on unhandled errors (exit code 1). With
- * TMS_EXIT_WITH_PARENT=1, also when standard input ends, so that a child does not outlive its supervisor.
+ * Shuts the process down with exit code 0 on SIGTERM and SIGINT, and with exit code 1 on unhandled errors. A
+ * shutdown of more than 15 seconds ends with exit code 1. With TMS_EXIT_WITH_PARENT=1, the end of standard
+ * input also shuts the process down, so that a child does not outlive its supervisor.
  */
 export function stopOnSignals(shutdown: Shutdown, log: Logger): void {
   let stopping = false;
@@ -46,7 +47,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a process. Invalid settings or a failed start end it with an error message and exit code 1. */
+/** Runs a process. Invalid settings or a failed start end the process with a message and exit code 1. */
 export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tracing">>(
   name: string,
   readConfig: () => C,

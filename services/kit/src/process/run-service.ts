@@ -13,10 +13,10 @@ import { createShutdown } from "./shutdown.ts";
 
 interface Work<S, X> {
   serves: readonly Served<X>[];
-  /** Runs before the background work. Until it has finished, the process is not ready. */
+  /** Runs before the background work. The process is not ready until `prepare` has finished. */
   prepare?: (settings: S, log: Logger) => Promise<void>;
   metrics: (context: X) => readonly Metric[];
-  /** Starts background work, by name. The work is stopped after the last call, in reverse order. */
+  /** Starts and returns background tasks, by name. They are stopped after the last call, in reverse order. */
   background: (context: X, settings: S) => Readonly<Record<string, { stop(): Promise<void> }>>;
 }
 

@@ -1,9 +1,9 @@
 import type { Logger } from "./log.ts";
 
-/** The close functions of a process. They run in reverse order. */
+/** The close functions of a process. The function that was added last runs first. */
 export interface Shutdown {
   add(what: string, close: () => unknown): void;
-  /** Runs all close functions once. A failure is logged. */
+  /** Runs all close functions once. Logs failures and continues. */
   run(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function createShutdown(log: Logger): Shutdown {
           log.error({ err: error }, `failed to close ${what}`);
         }
       };
-      // A process can be stopped while it starts.
+      // Closes immediately, because a process can be stopped while it starts.
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },

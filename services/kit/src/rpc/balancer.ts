@@ -8,15 +8,15 @@ const CONNECT_LIMIT_MS = 3_000;
 const REFRESH_MS = 5_000;
 const MAX_AGE_MS = 300_000;
 const MAX_REPLICAS = 32;
-// The time for which a call that was refused as unavailable still counts as open. A replica that refuses calls
-// fast would otherwise get most of them, and their repeats.
+// A call that was refused as unavailable counts as open for this time. Otherwise a replica that refuses calls
+// fast would get most calls and their repeats.
 const HELD_MS = 1_000;
 const UNAVAILABLE = 503;
 
 export interface BalancerOptions {
   resolve?: (host: string) => Promise<string[]>;
   refreshMs?: number;
-  /** The age at which a connection is replaced, varied by up to 20%. */
+  /** The age in milliseconds at which a connection is replaced, varied by up to 20%. */
   maxAgeMs?: number;
 }
 
@@ -28,10 +28,10 @@ interface Target {
 type Request = Parameters<Http2SessionManager["request"]>;
 
 /**
- * Spreads calls over the replicas of a service, with one connection to each address of the host names in
- * `urls`. A call goes to the connected replica with the fewest open calls. Addresses are refreshed every five
- * seconds, when a connection ends, and before a call waits for one. If a name cannot be resolved, its last
- * addresses remain in use.
+ * Spreads calls over the replicas of a service, with a connection to each of up to 32 addresses of the host
+ * names in `urls`. A call goes to the connected replica with the fewest open calls. Addresses are refreshed
+ * every five seconds, when a connection ends, and before a call waits for a connection. If a name cannot be
+ * resolved, its last addresses remain in use.
  */
 export class Balancer {
   readonly #urls: URL[];
@@ -59,7 +59,7 @@ export class Balancer {
     this.#replicaOf.get(stream)?.notifyResponseByteRead(stream);
   }
 
-  /** Equally busy replicas take turns. */
+  /** Takes turns among equally busy replicas. */
   #findLeastBusy(): Replica | undefined {
     const all = this.#replicas;
     const first = this.#turn++;
@@ -71,12 +71,12 @@ export class Balancer {
     return best;
   }
 
-  /** Returns the first replica that connects. Throws the failure of a connection if all of them fail. */
+  /** Returns the first replica that connects. If all connections fail, throws the failure of one of them. */
   async #connect(): Promise<Replica> {
     if (this.#timer === undefined)
       this.#timer = setInterval(() => this.#refreshLater(), this.#options.refreshMs).unref();
     await this.#refresh();
-    // Promise.race would never settle.
+    // Without replicas, Promise.race would never settle.
     if (this.#replicas.length === 0)
       throw new ConnectError("no replica has an address", Code.Unavailable);
     const connections = this.#replicas.map((replica) => replica.connected());
@@ -105,13 +105,13 @@ export class Balancer {
     const kept = this.#replicas.filter(isListed);
     const added = targets
       .filter((target) => !kept.some((replica) => isSame(replica.target, target)))
-      // Each caller uses other replicas if there are more than it may use.
+      // Shuffled, so that each caller uses other replicas if there are more than MAX_REPLICAS.
       .toSorted(() => Math.random() - 0.5)
       .slice(0, MAX_REPLICAS - kept.length);
     this.#replicas = [...kept, ...added.map((target) => this.#open(target))];
     for (const replica of kept)
       if (replica.isExpired()) this.#renew(replica).catch(() => undefined);
-    // A single connection is opened by the next call, which has no other choice.
+    // Several replicas are connected in advance. A single replica is connected by the next call.
     if (this.#replicas.length > 1)
       for (const replica of this.#replicas) replica.connected().catch(() => undefined);
   }
@@ -127,7 +127,6 @@ export class Balancer {
     }
   }
 
-  /** Replaces a replica's connection. Its calls end on the former connection. */
   async #renew(old: Replica): Promise<void> {
     const replica = await this.#open(old.target).connected();
     const isCurrent = this.#replicas.includes(old);
@@ -156,14 +155,14 @@ const isSame = (one: Target, other: Target): boolean =>
 
 class Replica extends Http2SessionManager {
   readonly target: Target;
-  /** The number of open calls, and of calls that were refused just now. */
+  /** The number of open calls, including calls that were refused within the last HELD_MS. */
   calls = 0;
   readonly #expiresAt: number;
   readonly #onLost: () => void;
   #session: ClientHttp2Session | undefined;
 
   constructor(target: Target, maxAgeMs: number, onLost: () => void) {
-    // Pings keep an idle connection usable. A call then need not verify it first.
+    // Pings check an idle connection, so that a call need not check the connection first.
     const pings = { pingIntervalMs: PING_INTERVAL_MS, pingIdleConnection: true };
     const { origin, protocol, port } = target.url;
     const defaultPort = protocol === "https:" ? 443 : 80;
@@ -221,7 +220,7 @@ class Replica extends Http2SessionManager {
 
   #watch(session: NonNullable<ClientHttp2Stream["session"]>): void {
     this.#session = session as ClientHttp2Session;
-    // Connect stops listening to a connection that it gave up. An unheard error ends the process.
+    // Connect stops listening to a connection that it gave up. An error without a listener ends the process.
     session.on("error", () => undefined);
     session.once("goaway", this.#onLost).once("close", this.#onLost);
   }

@@ -13,7 +13,7 @@ import { handle as isHandle } from "@tms/proto/tms/type/v1/handle";
 import { DomainError } from "../errors/domain-error.ts";
 import { normalizeHandle } from "../values/handles.ts";
 
-// Patterns of our own protos are few and simple. The default engine is made for patterns of unknown origin,
+// The patterns of our protos, which are few and simple. The default engine is made for untrusted patterns,
 // and takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
 
@@ -25,7 +25,7 @@ function regexMatch(pattern: string, text: string): boolean {
 
 const validator = createValidator({ regexMatch });
 
-/** Returns an error that names every field that breaks a rule of its proto, or undefined. */
+/** Returns an error that names every field that breaks a rule of its proto, or undefined if there is none. */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
@@ -73,7 +73,7 @@ type Canonical = (message: Fields, path: Path) => void;
 const TOP: Path = () => "";
 const known = new Map<DescMessage, Canonical | undefined>();
 
-/** Returns the function that makes messages canonical, or undefined if no field needs it. */
+/** Returns the function that makes messages canonical, or undefined if no field needs a change. */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
   if (!known.has(schema)) {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
@@ -109,7 +109,7 @@ function changeOf(field: DescField): ((value: unknown, path: Path) => unknown) |
   };
 }
 
-/** Reports whether the RPC itself checks the items of a batch. */
+/** Reports whether a field is a batch of items that the RPC itself checks. */
 function isLeftAlone(field: DescField): boolean {
   const type = rulesOf(field);
   return type?.case === "repeated" && type.value.items?.ignore === Ignore.ALWAYS;

@@ -29,8 +29,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /**
  * Creates a client of another service, at one URL or several separated by commas. Failed calls reject with
  * RemoteError. Every RPC can be repeated, because an id or a state makes a repeated change harmless. A call
- * that is refused as unavailable before its first message is repeated twice, and immediately if the service
- * had not begun to process it. All repeats are within the deadline.
+ * that is unavailable before its first response message is repeated twice, and up to eight more times
+ * immediately if the service had not begun to process it. All repeats are within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -49,7 +49,7 @@ export function connectTo<T extends DescService>(
 
 /**
  * Creates a client over any transport. Failed calls reject with RemoteError. The transport is wrapped,
- * because Connect turns errors of interceptors back into a ConnectError.
+ * because Connect would turn a RemoteError of an interceptor back into a ConnectError.
  */
 export function clientOver<T extends DescService>(service: T, transport: Transport): Client<T> {
   return createClient(service, {
@@ -79,7 +79,7 @@ async function attempt<T>(
   }
 }
 
-/** Returns the error of a call. A call that the caller of this process has reset is reported as canceled. */
+/** Returns the error of a call. If `signal` is aborted, an internal error counts as a cancellation. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
   if (!isReset) return toRemoteError(error);
@@ -139,7 +139,7 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Returns a function that returns the request for each attempt. A stream can be read only once. */
+/** Returns a function that repeats a request. Buffers the messages of a stream for further attempts. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

@@ -30,7 +30,7 @@ import { valuesOnArrival } from "./limits.ts";
 import { HEAD_BYTES, MAX_MESSAGE_BYTES, SUCCESS } from "./transport.ts";
 
 const ENCODINGS = ["content-encoding", "connect-content-encoding"];
-// A longer text is no deadline, or one that no timer can keep.
+// Connect serves calls with any other timeout, which is invalid or may be too long for a timer.
 const TIMEOUT = /^\d{1,9}$/;
 
 interface Rpc {
@@ -48,7 +48,7 @@ interface Options {
 
 /**
  * Creates a function that serves binary, uncompressed calls of the Connect protocol, which the clients of
- * this product make. Returns false for other calls. Connect serves those, but takes several times as long.
+ * this product make. The function returns false for other calls, which Connect serves more slowly.
  */
 export function createDirectCalls(routes: (router: ConnectRouter) => void, options: Options) {
   const rpcs = collectRpcs(routes);
@@ -135,7 +135,7 @@ async function answer(
   { interceptors, gate }: Options,
 ): Promise<void> {
   try {
-    // Runs before the body is read.
+    // Runs before the body is read, so that refused calls cost little.
     gate(call);
     const message = parse(rpc, await readBody(stream));
     const work = invoke(rpc, message, call);

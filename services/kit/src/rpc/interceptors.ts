@@ -38,7 +38,7 @@ export function translate(error: unknown): ConnectError {
 // Connect reports unreadable requests as internal errors, although the caller is at fault.
 const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;
 
-/** Returns the error that the caller sees, without internal text. */
+/** Returns the error that the caller sees. An error that is not a DomainError loses its internal text. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return transientFault(error) ?? new DomainError("INTERNAL", undefined, { cause: error });
@@ -64,7 +64,7 @@ const limitTime: Interceptor = (next) => async (request) => {
       throw deadlineExceeded();
     });
   } catch (error) {
-    // The other service got only the remaining time, which was too short.
+    // The other service had only the remaining time of this call, so this call has missed its own deadline.
     const isOver = performance.now() - arrivedAt >= limitMs - REPLY_MARGIN_MS;
     throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
   }

@@ -4,7 +4,7 @@ import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "no
 /** The time for a response to reach the caller before the deadline. */
 export const REPLY_MARGIN_MS = 20;
 
-/** The arrival of a call, on the clock of performance.now(). 0 if it is unknown. */
+/** The time at which a call arrived, in milliseconds of performance.now(). 0 if the time is unknown. */
 export const ARRIVED_AT = createContextKey(0);
 
 export const valuesOnArrival = (): ContextValues =>
@@ -43,7 +43,7 @@ export function grpcTimeoutMs(text: string): number | undefined {
 // The longest timer, about 24 days. Node replaces a longer timer by one millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Removes a deadline that is too long for a timer. Calls have a much shorter limit anyway. */
+/** Removes a deadline that is too long for a timer. Unary calls have a much shorter limit. */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
   if (grpcMs > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
@@ -51,7 +51,7 @@ export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
 }
 
-/** Resets a call if its request is not complete in time. The response can take longer. */
+/** Resets a call if its request is incomplete after `limitMs` milliseconds. The response can take longer. */
 export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): void {
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
   const clear = () => clearTimeout(timer);

@@ -22,7 +22,7 @@ import { rpcName } from "./rpc-name.ts";
 
 type Request = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Logs, counts and times each served call. Gives it a span if its caller is in a sampled trace. */
+/** Logs, counts and times each served call. A call from a sampled trace also gets a span. */
 export function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
   return (next) => (request) => {
     const { service, method } = request;
@@ -69,7 +69,7 @@ const describe = ({ service, method, header }: Request) => ({
 
 function logFailure(log: Logger, about: object, error: unknown): void {
   const { code } = ConnectError.from(error);
-  // The error of Connect has few details. The cause has all of them.
+  // Logs the cause of a ConnectError, because the ConnectError itself has few details.
   const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
   const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
   if (code === Code.Internal || code === Code.Unknown)
@@ -79,8 +79,8 @@ function logFailure(log: Logger, about: object, error: unknown): void {
 }
 
 /**
- * Returns the log message for a fault that an operator must correct. Callers only learn that the service is
- * unavailable. During a rollout, such a fault can be temporary.
+ * Returns the log message for a fault that an operator must correct, or undefined for any other error.
+ * Callers only learn that the service is unavailable. During a rollout, the fault can be temporary.
  */
 function faultToMend(error: unknown): string | undefined {
   if (isCallerRefused(error))
@@ -100,7 +100,7 @@ async function* untilEnd<T>(
   const messages = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
-      // A generator runs in the context of its reader.
+      // Runs within the span, because a generator runs in the async context of its reader.
       const next = await within(() => messages.next());
       if (next.done === true) break;
       yield next.value;
@@ -137,14 +137,14 @@ const SUBJECTS = [
   ["tournamentId", "tms.tournament_id"],
 ] as const;
 
-/** Only the response names a new tournament. */
+/** Needed for calls that create a tournament, because only their response has its id. */
 function noteTournament(span: Span, message: object): void {
   const tournament: unknown = Reflect.get(message, "tournament");
   if (typeof tournament === "object" && tournament !== null && "id" in tournament)
     span.setAttribute("tms.tournament_id", String(tournament.id));
 }
 
-// The semantic conventions count the other codes as faults of the caller.
+// The codes that the semantic conventions of OpenTelemetry count as faults of the server.
 const FAULTS = new Set([
   Code.Unknown,
   Code.DeadlineExceeded,

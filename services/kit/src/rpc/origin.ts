@@ -3,12 +3,12 @@ import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts"
 import { isRequestId } from "../values/credentials.ts";
 import { traceContext } from "../tracing/spans.ts";
 
-/** The origin of a call, which is passed on to further calls. Each item of a batch has its own origin. */
+/** The origin of a change, which is passed on to further calls. A batch item can have its own origin. */
 export interface Origin {
   actor: Actor;
   /** The X-Request-Id of the REST request; null if there is none. */
   requestId: string | null;
-  /** The trace of the change, if it is sampled. */
+  /** The trace context of the change, if its trace is sampled. */
   trace?: string | undefined;
 }
 
@@ -22,7 +22,6 @@ export const originOf = ({ requestHeader }: { requestHeader: Headers }): Origin 
   trace: traceContext(),
 });
 
-/** Returns the metadata that passes an origin on. */
 export const originHeaders = ({ actor, requestId }: Origin): Record<string, string> => ({
   ...(actor.id !== null && { [ACTOR_HEADER]: formatActor(actor) }),
   ...(requestId !== null && { [REQUEST_ID_HEADER]: requestId }),
@@ -40,7 +39,7 @@ export const originMessage = ({ actor, requestId, trace = "" }: Origin): OriginF
   traceContext: trace,
 });
 
-/** Returns the origin of a batch item, by default of its call. Throws like {@link originOf}. */
+/** Returns the origin of a batch item, or of its call if the item has none. Throws like {@link originOf}. */
 export const originOfItem = (item: OriginFields | undefined, call: Origin): Origin =>
   item === undefined
     ? call
@@ -63,6 +62,6 @@ function actorIn(text: string, field: string): Actor {
   return actor;
 }
 
-// An id that is unsafe to log is dropped.
+// Drops a request id that is unsafe to log.
 const requestIdIn = (text: string | null): string | null =>
   text !== null && isRequestId(text) ? text : null;

@@ -5,7 +5,7 @@ import type { RemoteError } from "../errors/remote-error.ts";
 import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
-/** Runs the work on one item of a batch. A failure becomes the refusal of this item alone. */
+/** Runs the work on one batch item. Returns a failure, so that other items can succeed. */
 export async function refusedAlone<T>(
   log: Logger,
   work: () => Promise<T>,
@@ -20,17 +20,16 @@ export async function refusedAlone<T>(
   }
 }
 
-/** An outcome in protobuf: one of its cases, or none. */
 export type Oneof = { case: string; value: unknown } | { case: undefined; value?: undefined };
 export type Value<O extends Oneof> = Exclude<O, { case: "refused" } | { case: undefined }>["value"];
 
-/** Returns the result of a batch item, or the error of its refusal. */
+/** Returns the result of a batch item, or the error of its refusal. Throws if there is no outcome. */
 export function resultOf<O extends Oneof>({ outcome }: { outcome: O }): Value<O> | RemoteError {
   if (outcome.case === undefined) throw new Error("a batch item has no outcome");
   return outcome.case === "refused" ? fromRefusal(outcome.value as Refusal) : outcome.value;
 }
 
-/** Returns the result of a batch of one. Throws its refusal. */
+/** Returns the result of a batch of one item. Throws a RemoteError if the item was refused. */
 export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[]): Value<O> {
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error("the response to a batch of one item is empty");

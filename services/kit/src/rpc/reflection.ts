@@ -59,7 +59,7 @@ function filesOf(services: readonly DescService[]): Map<string, DescFile> {
     file.dependencies.forEach(visit);
   };
   services.forEach((service) => visit(service.file));
-  // No service imports this file, but every refusal contains its messages.
+  // No service imports this file, but refusals contain messages that the file defines.
   visit(file_google_rpc_error_details);
   return files;
 }

@@ -19,11 +19,10 @@ export interface Call<M extends DescMethod = DescMethod> extends HandlerContext 
   readonly method: M;
 }
 
-/** The request of an RPC. It is valid, and its ids and handles are canonical. */
+/** A valid request of an RPC, with canonical ids and handles. */
 export type RequestOf<M extends DescMethod> = MessageValidType<M["input"]>;
 export type ResponseOf<M extends DescMethod> = MessageInitShape<M["output"]>;
 
-/** A handler of an RPC, which works in a context. */
 export type Handler<M extends DescMethod, C> = M extends DescMethodUnary
   ? (context: C, request: RequestOf<M>, call: Call<M>) => Promise<ResponseOf<M>>
   : M extends DescMethodServerStreaming
@@ -64,8 +63,8 @@ type Mutation<I extends DescMessage> = MessageValidType<I> &
 type AnyHandler = (context: unknown, request: unknown, call: HandlerContext) => unknown;
 
 /**
- * Returns Connect's handlers of a service. They check every request by the rules of its proto and make it
- * canonical before the RPC sees it. RPCs without a handler are unimplemented.
+ * Returns Connect's handlers of a service. A handler checks a request by the rules of its proto and makes the
+ * request canonical before it calls the function in `handlers`. RPCs without a function are unimplemented.
  */
 export function implementationOf<S extends DescService, C>(
   service: S,
@@ -85,7 +84,6 @@ export function implementationOf<S extends DescService, C>(
   return Object.fromEntries(all) as Partial<ServiceImpl<S>>;
 }
 
-/** A service, and a function that registers its handlers in a context. */
 export interface Served<C> {
   service: DescService;
   register: (router: ConnectRouter, context: C) => void;

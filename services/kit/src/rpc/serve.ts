@@ -36,18 +36,18 @@ export interface ServiceDefinition {
 }
 
 const DRAIN_LIMIT_MS = 10_000;
-// The time in which calls in progress get an error with the reason, at the end of the drain.
+// The last part of the drain, in which calls still in progress get an error with the reason.
 const LAST_WORDS_MS = 500;
 const READY_LIMIT_MS = 2_000;
 const MAX_STREAMS_PER_SESSION = 1_000;
-// Each client of a caller keeps one connection to a replica, so this is enough for about 90 gateways.
+// A process keeps one connection to a replica for each of its clients. This is enough for about 90 gateways.
 const MAX_CONNECTIONS = 1_000;
-// Equal to the limit of the longest call.
+// Equal to LONGEST_CALL_MS.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Listens for calls on one cleartext HTTP/2 port, and for probes on another port. Shutdown drains: readiness
- * fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
+ * Serves calls on one cleartext HTTP/2 port, and probes on another port. Returns both ports. When the process
+ * stops, readiness fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
  */
 export async function serve(
   definition: ServiceDefinition,
@@ -99,7 +99,7 @@ export async function serve(
   return ports;
 }
 
-/** `draining` and `overdue` announce the steps of a shutdown. */
+/** `draining` is aborted when a shutdown begins, and `overdue` shortly before its calls are cut off. */
 function createAnswer(
   { services, routes, callers, metrics }: ServiceDefinition,
   log: Logger,
@@ -131,7 +131,7 @@ function createAnswer(
 
 const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
 
-/** Returns a function that ends the server after its calls have finished or the time is over. */
+/** Returns a function that closes the server when its calls have finished, at the latest after `limitMs`. */
 function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
@@ -144,7 +144,7 @@ function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> 
     socket.on("close", () => sockets.delete(socket));
   });
   return async (limitMs) => {
-    // A closing session waits for its peer, which may never end it. A socket can be destroyed.
+    // A session closes only when its peer does, which may never happen. A socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
     // The HTTP/2 server's own close() would cut idle sessions before their clients receive GOAWAY.
     const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));

@@ -9,7 +9,7 @@ export async function* mapFailure<T>(
   }
 }
 
-/** Yields the values of promises as they settle, in groups. Throws the first rejection. */
+/** Yields the values of promises in groups, as soon as they are available. Throws the first rejection. */
 export async function* settledInGroups<T>(promises: readonly Promise<T>[]): AsyncGenerator<T[]> {
   let known: T[] = [];
   let failure: { error: unknown } | undefined;
@@ -17,7 +17,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   const collect = async (promise: Promise<T>) => {
     try {
       const value = await promise;
-      // Read after the wait, because the group may have been yielded meanwhile.
+      // `known` is read after the wait, because the group may have been yielded and replaced meanwhile.
       known.push(value);
     } catch (error) {
       failure ??= { error };
@@ -37,7 +37,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   }
 }
 
-/** Divides items, in order, into parts of at most this weight. A heavier item is a separate part. */
+/** Divides items, in order, into parts of at most the weight `most`. A heavier item is a separate part. */
 export function inParts<T>(
   items: readonly T[],
   weightOf: (item: T) => number,

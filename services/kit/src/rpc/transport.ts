@@ -26,19 +26,19 @@ import {
 import { Balancer, type BalancerOptions } from "./balancer.ts";
 import { rpcName } from "./rpc-name.ts";
 
-/** The limit of requests and responses. */
+/** The maximum size of a request or response message. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-// The head of an envelope: a byte of flags, and the length of the content.
+// An envelope begins with a byte of flags and four bytes with the length of its content.
 export const HEAD_BYTES = 5;
-/** The last content of a stream that ends without an error. */
+/** The content of the last envelope of a stream that ends without an error. */
 export const SUCCESS = Buffer.from("{}");
 // A stream with this many unread bytes is paused, because its reader may be slow or gone.
 const MAX_HELD_BYTES = 65_536;
 
 /**
  * Creates a transport for binary, uncompressed messages of the Connect protocol. Connect's own transport
- * takes several times as long. Every failure of a connection is UNAVAILABLE, and {@link wasNotProcessed}
- * reports whether the server had begun to process the call.
+ * takes several times as long. A call on a broken connection fails as UNAVAILABLE. {@link wasNotProcessed}
+ * then reports whether the service had not begun to process the call.
  */
 export function createClientTransport(options: {
   /** One URL, or several separated by commas. */
@@ -167,11 +167,11 @@ async function send(
   }
 }
 
-/** A canceled call, or a call after its deadline, keeps its status. */
+/** Returns the abort reason of a canceled or overdue call, and a failure of the connection otherwise. */
 const toFault = (failure: unknown, signal: AbortSignal): ConnectError =>
   signal.aborted ? ConnectError.from(signal.reason, Code.Canceled) : connectionFault(failure);
 
-/** Returns the stream, or throws at the end of the call. A connection may be checked for longer. */
+/** Returns the stream. Throws when `signal` is aborted, even if a connection is still being established. */
 async function inTime(opening: Promise<ClientHttp2Stream>, signal: AbortSignal) {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => {
@@ -210,7 +210,8 @@ class Reply {
       this.#fail(signal.reason);
       const isCanceled = ConnectError.from(signal.reason, Code.Canceled).code === Code.Canceled;
       const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR } = constants;
-      // Servers of the previous release notice only an error while they wait for a slow reader.
+      // A missed deadline resets the stream with an error, because servers of the previous release do not
+      // notice a cancellation while they wait for a slow reader.
       stream.close(isCanceled ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR);
     };
     this.finish = () => signal.removeEventListener("abort", cancel);
@@ -231,7 +232,7 @@ class Reply {
         this.#wake();
       })
       .once("end", () => {
-        // A stream that is closed before its response also ends.
+        // `end` is also emitted for a stream that is closed before its response.
         if (stream.rstCode !== constants.NGHTTP2_NO_ERROR || this.status === 0) return;
         this.#isOver = true;
         this.finish();
@@ -250,7 +251,7 @@ class Reply {
     return this.status === 200 && this.#type === type;
   }
 
-  /** Returns the bytes that have arrived since the last call. Returns none after the last byte. */
+  /** Waits for bytes and returns all that have arrived. Returns an empty buffer after the last byte. */
   async read(): Promise<Buffer> {
     while (this.#chunks.length === 0) {
       if (this.#failure) throw toFault(this.#failure.error, this.#signal);
@@ -299,7 +300,6 @@ class NotProcessedError extends Error {
   override name = "NotProcessedError";
 }
 
-// A failure here is a failure of the connection, not the answer of a service.
 function connectionFault(failure: unknown): ConnectError {
   const error = ConnectError.from(failure);
   if (error.code === Code.ResourceExhausted) return error;
@@ -311,7 +311,7 @@ function connectionFault(failure: unknown): ConnectError {
 // The codes of Node for requests that it did not send.
 const NOT_SENT = /^ERR_HTTP2_(STREAM_CANCEL|GOAWAY_SESSION|INVALID_SESSION)$/;
 
-// Node closes a stream above the last id of a GOAWAY as refused.
+// Node closes streams above the last id of a GOAWAY with REFUSED_STREAM.
 const isNotProcessed = ({ rawMessage, cause }: ConnectError): boolean =>
   rawMessage.includes("REFUSED_STREAM") ||
   (cause instanceof Error && "code" in cause && NOT_SENT.test(String(cause.code)));

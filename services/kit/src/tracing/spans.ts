@@ -21,16 +21,16 @@ export interface Tracing {
   propagator: TextMapPropagator;
 }
 
-// Undefined while tracing is off. All functions then do nothing.
+// Undefined while tracing is off. Work then runs without spans.
 let tracing: Tracing | undefined;
 
 export const setTracing = (parts: Tracing | undefined): void => void (tracing = parts);
 export const currentTracing = (): Tracing | undefined => tracing;
 
-// Only sampled spans are stored. Work outside a sampled trace therefore makes no spans.
+// Outside a sampled trace, work has no active span and creates no spans.
 const active = new AsyncLocalStorage<Span | undefined>();
 
-/** Returns the sampled span of the current work. A timer or loop that outlives its span has none. */
+/** Returns the sampled span of the current work, or undefined if the span has ended, as in a timer. */
 export function activeSpan(): Span | undefined {
   const span = tracing && active.getStore();
   return span && (span.isRecording() || span.spanContext().isRemote) ? span : undefined;
@@ -41,7 +41,7 @@ export function traceForLog(): { traceId?: string } {
   return span ? { traceId: span.spanContext().traceId } : {};
 }
 
-/** Runs work as a part of a span, or outside any trace. */
+/** Runs work as a part of a span, or outside any trace if `span` is undefined. */
 export const runIn = <T>(span: Span | undefined, work: () => T): T => active.run(span, work);
 
 const contextOf = (span: Span | undefined): Context =>
@@ -73,7 +73,7 @@ export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T
   }
 }
 
-/** The message of an error may contain data of callers, so it is left out. */
+/** Marks a span as failed. Leaves out the message of the error, which may contain data of callers. */
 export const noteFailure = (span: Span, error: unknown): void =>
   void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", toType(error));
 
@@ -85,7 +85,8 @@ function toType(error: unknown): string {
 export const toLink = (span: Span): Link => ({ context: span.spanContext() });
 
 /**
- * Runs the work of a batch in a span of the first sampled caller's trace, with links to the other callers.
+ * Runs a batch in a span of the first sampled caller's trace, with links to and from other callers. A batch
+ * of one caller runs in the caller's own span.
  */
 export function inBatch<T>(
   callers: readonly (Span | undefined)[],
@@ -120,7 +121,7 @@ export function withTraceHeaders(headers: HeadersInit): HeadersInit {
   return all;
 }
 
-/** Returns the span of the caller that W3C headers name, sampled or not. */
+/** Returns the caller's span in W3C headers, sampled or not. Returns undefined if tracing is off. */
 export function callerSpan(headers: Readonly<Record<string, unknown>>): Span | undefined {
   const context = tracing?.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   return context && trace.getSpan(context);
@@ -130,8 +131,8 @@ export const isSampled = (span: Span): boolean =>
   (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 
 /**
- * Returns the active trace as a text, which travels with messages and stored rows: the time in seconds,
- * `traceparent`, and `tracestate` if there is one.
+ * Returns the active trace as a text for messages and stored rows, or undefined outside a sampled trace. The
+ * text has the time in seconds, `traceparent`, and `tracestate` if there is one.
  */
 export function traceContext(): string | undefined {
   if (activeSpan() === undefined) return undefined;
@@ -141,7 +142,7 @@ export function traceContext(): string | undefined {
 
 const TRACE_CONTEXT = /^(\d{10}) (00-[0-9a-f]{32}-[0-9a-f]{16}-01)(?: ([\x20-\x7e]{1,512}))?$/;
 
-/** Returns a text of {@link traceContext} to store; null for any other text. */
+/** Returns the text if it has the form of a {@link traceContext}, and null otherwise. */
 export const storableTraceContext = (text: string | undefined): string | null =>
   text !== undefined && TRACE_CONTEXT.test(text) ? text : null;
 
@@ -164,8 +165,9 @@ const isSameTrace = (one: Span | undefined, other: Span | undefined): boolean =>
 const LATE_MS = 60_000;
 
 /**
- * Runs work that a message or a row causes in a span of its trace. After a minute, the span begins a new
- * trace with a link to the old one. Without a trace context, the work runs outside any trace.
+ * Runs the work for a message or row in a span of the trace in `text`. A minute after `text` was created, the
+ * span begins a new trace with a link to the old one. Without a trace context, the work runs outside any
+ * trace.
  */
 export function continueTrace<T>(
   text: string | null | undefined,
@@ -195,7 +197,7 @@ export function inTracesOf<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (tracing === undefined) return work();
-  // Equal texts must give the same span.
+  // Equal texts get the same span, so that a batch does not link a caller twice.
   const spans = new Map(texts.map((text) => [text, parse(text)?.span]));
   return inBatch(
     texts.map((text) => spans.get(text)),

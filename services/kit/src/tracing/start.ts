@@ -27,7 +27,7 @@ export async function startTracing(
   const ignore = () => undefined;
   const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
-  // Variables replace the default name.
+  // Environment variables override the default service name.
   const detectors = [
     resources.resourceAttributesEnvDetector,
     resources.serviceNameEnvDetector,
@@ -63,7 +63,7 @@ function samplerOf(
   return parentBased === undefined ? root : new sdk.ParentBasedSampler({ root });
 }
 
-/** Records every span with links, because links lead only from sampled spans. */
+/** Records every span with links, because the links of unsampled spans would be lost. */
 const followingLinks = (sampler: Sampler, decision: SamplingDecision): Sampler => ({
   shouldSample: (...span) => (span[5].length > 0 ? { decision } : sampler.shouldSample(...span)),
   toString: () => `FollowingLinks{${sampler.toString()}}`,

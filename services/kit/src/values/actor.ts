@@ -1,16 +1,15 @@
 import { isId } from "./ids.ts";
 
-/** The actor of a call: an API key, a person, or the product itself. */
 export type Actor = { type: "api_key" | "user"; id: string } | { type: "system"; id: null };
 
-/** The product itself: timers, recovery and operators. */
+/** The actor of changes by timers, recovery and operators. */
 export const SYSTEM: Actor = Object.freeze({ type: "system", id: null });
 
 const ACTOR = /^(api_key|user):([0-9A-Za-z-]{36})$/;
 
 export const formatActor = ({ type, id }: Actor): string => (id === null ? "" : `${type}:${id}`);
 
-/** Parses an actor, with its id in lower case. Returns undefined for any other text. */
+/** Parses an actor, with its id in lower case. The empty text is SYSTEM. An invalid text gives undefined. */
 export function parseActor(text: string): Actor | undefined {
   if (text === "") return SYSTEM;
   const [, type, id = ""] = ACTOR.exec(text) ?? [];

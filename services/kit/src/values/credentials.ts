@@ -1,8 +1,8 @@
 const STRUCK_OUT = "[struck out]";
 // API keys and tokens of this product, and secrets of webhooks.
 const OWN = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}/g;
-// Words with dots between them, as in a JWT. Only the beginning of a word is tried: a search for dots behind
-// every "eyJ" would take quadratic time in texts that callers write.
+// Words with dots between them, as in a JWT. A match begins only at the beginning of a word, because a search
+// for dots after every "eyJ" would take quadratic time.
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 const JWT_BEGINS = "eyJ";
 const SHORTEST_HEADER = 11;
@@ -20,7 +20,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Keeps the text before a JWT in its first word. */
+/** Replaces each JWT, but keeps the text before `eyJ` in its first word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];
@@ -41,5 +41,5 @@ function withoutJwts(dotted: string, instead: string): string {
 // Safe to log, to echo and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Reports whether a text can be the id of a REST request. A credential cannot. */
+/** Reports whether a text can be the id of a REST request. A text with a credential cannot. */
 export const isRequestId = (text: string): boolean => SANE.test(text) && !holdsCredential(text);

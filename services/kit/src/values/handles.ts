@@ -1,11 +1,11 @@
 import { invalidField } from "../errors/domain-error.ts";
 
 const LONGEST = 64;
-// A character of NFC has at most four characters in other forms, each with at most two units of UTF-16.
+// A character of NFC can be spelled with up to four characters, each of at most two UTF-16 units.
 const LONGEST_SPELLING = LONGEST * 4 * 2;
 // Control characters and lone surrogates.
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
-// These are special path segments in a URL: `/wallet/./deposit` is sent as `/wallet/deposit`.
+// Special path segments in a URL: `/wallet/./deposit` is sent as `/wallet/deposit`.
 const DOTS = new Set([".", ".."]);
 
 const LENGTH_RULE = `must have 1 to ${LONGEST} characters`;
@@ -15,7 +15,7 @@ export const HANDLE_RULE = `${LENGTH_RULE}, no control characters, and must not 
 
 export const isHandle = (text: string): boolean => spell(text).fault === undefined;
 
-/** Returns a handle in Unicode NFC. Throws INVALID_ARGUMENT that names the field. */
+/** Returns a handle in Unicode NFC. Throws INVALID_ARGUMENT for the field that `fieldOf` names. */
 export function normalizeHandle(handle: string, fieldOf = () => "handle"): string {
   const { normal, fault } = spell(handle);
   if (fault !== undefined) throw invalidField(fieldOf(), fault);
@@ -27,7 +27,7 @@ function spell(handle: string): { normal: string; fault?: string } {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) return { normal, fault: "must not contain control characters" };
   if (DOTS.has(normal)) return { normal, fault: 'must not be "." or ".."' };
-  // Only a long text must be split to count its characters.
+  // A text of at most 64 UTF-16 units has at most 64 characters. Only a longer text must be split.
   const { length } = normal.length > LONGEST ? Array.from(normal) : normal;
   return length < 1 || length > LONGEST ? { normal, fault: LENGTH_RULE } : { normal };
 }

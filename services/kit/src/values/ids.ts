@@ -1,10 +1,10 @@
 import { hash, randomFillSync } from "node:crypto";
 import { MAX, NIL, parse, v7, validate } from "uuid";
 
-// An arbitrary fixed UUID, so that derived ids do not collide with other ids.
+// A fixed, arbitrary UUID, so that ids derived here differ from ids that other software derives.
 const NAMESPACE = parse("6f1d9c0e-7f0a-4c55-9d0e-3f6c1b1f5a10");
 
-// A read from the system for each id would cost many times as much as the rest of the id.
+// Random bytes are read for many ids at once, because a system call takes longer than the rest of `newId`.
 const POOL_BYTES = 4_096;
 const ID_BYTES = 16;
 const pool = new Uint8Array(POOL_BYTES);
@@ -25,7 +25,7 @@ const SEQUENCES = 0x1_0000_0000;
 export const FIRST_ID: string = NIL;
 export const LAST_ID: string = MAX;
 
-/** Creates a UUIDv7. The ids of one process are ordered by time. */
+/** Creates a UUIDv7. The ids of one process are in the order of their creation. */
 export function newId(): string {
   const random = randomBytes();
   const msecs = Date.now();

@@ -5,18 +5,18 @@ import { invalidField } from "../errors/domain-error.ts";
 const EARLIEST_S = -62_135_596_800;
 const LATEST_S = 253_402_300_799;
 
-/** Converts a timestamp to a Date with milliseconds. Throws for years outside 1 to 9999. */
+/** Converts a timestamp to a Date with milliseconds. Throws INVALID_ARGUMENT for years outside 1 to 9999. */
 export function dateOf(field: string, timestamp: Timestamp): Date {
   const seconds = Number(timestamp.seconds);
   if (seconds < EARLIEST_S || seconds > LATEST_S) throw invalidField(field, "is out of range");
   return new Date(seconds * 1000 + Math.floor(timestamp.nanos / 1_000_000));
 }
 
-/** Returns a text in Unicode NFC. Throws for a long text, and for U+0000, which Postgres cannot store. */
+/** Returns a text in Unicode NFC. Throws if it is too long or has U+0000, which Postgres cannot store. */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
-  // Postgres and protovalidate also count characters.
+  // Counts characters and not UTF-16 units, as Postgres and protovalidate do.
   if (Array.from(normal).length > maxLength)
     throw invalidField(field, `must have at most ${maxLength} characters in Unicode NFC`);
   return normal;
@@ -24,7 +24,7 @@ export function textOf(field: string, text: string, maxLength: number): string {
 
 const UNSHOWABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Returns a name like {@link nameOf}. Throws for characters that control or turn the text around them. */
+/** Returns a name like {@link nameOf}. Also throws for control and text-direction characters. */
 export function shownNameOf(field: string, text: string, maxLength: number): string {
   const name = nameOf(field, text, maxLength);
   if (UNSHOWABLE.test(name))
@@ -37,14 +37,14 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
-/** Returns a name, as {@link textOf} does. Also throws for a name without a visible character. */
+/** Returns a text like {@link textOf}. Also throws for a text without a visible character. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");
   return name;
 }
 
-/** Returns metadata as it is stored. Throws for a text that is not a JSON object. */
+/** Returns metadata as it is stored: null for no text. Throws for a text that is not a JSON object. */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;
   if (!isJsonObject(text)) throw invalidField(field, "must be a JSON object");

@@ -14,10 +14,12 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 const ENTRY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** The id of keys that `start` generates. Production refuses them. */
+/** The id of keys that `start` generates. Production refuses keys with this id. */
 export const LOCAL_KEY_ID = "local";
 
-/** Parses `id:key,id:key`, with keys of 32 bytes in base64. Returns undefined for any other text. */
+/**
+ * Parses `id:key,id:key`, with 32-byte keys in base64. Returns undefined for an invalid or repeated entry.
+ */
 export function parseKeyring(text: string): Keyring | undefined {
   const keys = text.split(",").map((entry): NamedKey | undefined => {
     const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
@@ -41,13 +43,12 @@ type Part = string | Uint8Array;
 export const mac = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer =>
   macUnder(keys[0], label, parts);
 
-/** Returns the HMACs of a labeled list of values, one with each key. */
 export const macs = (keys: Keyring, label: string, ...parts: readonly Part[]): Buffer[] =>
   keys.map((key) => macUnder(key, label, parts));
 
 function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buffer {
   const hmac = createHmac("sha256", key);
-  // The length before each part makes the bytes of different lists different.
+  // Each part follows its length, so that different lists never have the same bytes.
   for (const part of [label, ...parts]) {
     const bytes = Buffer.from(part);
     const length = Buffer.alloc(4);
@@ -57,11 +58,11 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
-/** Returns the first bytes of every value that a key encrypted. They are not secret. */
+/** Returns the bytes with which every value begins that a key encrypted. The bytes are not secret. */
 export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
-/** Encrypts under the first key. Decryption needs the same additional data. */
+/** Encrypts a value with the first key. Decryption needs the same additional data. */
 export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
   const [first] = keys;
   const nonce = randomBytes(NONCE_BYTES);
@@ -70,7 +71,9 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts. Returns undefined if the key is unknown. Throws if the value was changed. */
+/**
+ * Decrypts a value. Returns undefined if its key is unknown, and throws if it or `additional` was changed.
+ */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

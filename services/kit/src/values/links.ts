@@ -1,3 +1,3 @@
-/** The token is in the fragment, which browsers do not send, so that no access log contains it. */
+/** Returns the link to an invitation. Its fragment has the token, because access logs have no fragments. */
 export const invitationLink = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, "")}/dashboard/invitation#token=${token}`;

@@ -19,7 +19,7 @@ type FieldsOf<D extends DescMessage> = {
 
 /**
  * Creates a message from a value for each of its fields. A Date becomes a Timestamp, and null means no value.
- * Other names are ignored, so that `fields` can contain a whole row.
+ * Properties that are not fields are ignored, so that `fields` can contain a whole row.
  */
 export function toMessage<D extends DescMessage>(schema: D, fields: FieldsOf<D>): MessageShape<D> {
   const init: Record<string, unknown> = { ...fields };

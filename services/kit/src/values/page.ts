@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { DomainError } from "../errors/domain-error.ts";
 
-/** A page of a list, and the token of the next page; empty on the last page. */
+/** A page of a list. `nextPageToken` is empty on the last page. */
 export interface Page<T> {
   items: T[];
   nextPageToken: string;
@@ -39,7 +39,7 @@ export const TOKEN_PART = {
   integer: /^-?\d{1,18}$/,
   /** A number that fits a Postgres integer. */
   count: /^\d{1,9}$/,
-  /** JavaScript reads a day after the end of a month as a day of the next month. */
+  /** Also matches days such as February 30, which JavaScript reads as a day of the next month. */
   time: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
 } as const;
 
@@ -56,7 +56,7 @@ export function cutPage<T>(
   return { items, nextPageToken: more ? encodePageToken(list, position(last)) : "" };
 }
 
-// Nine bytes are enough to prevent mix-ups. Positions are not secret.
+// Nine bytes prevent mix-ups of lists. Forgery is harmless, because positions are not secret.
 const markOf = (list: ListIdentity): string =>
   hash("sha256", JSON.stringify(list), "base64url").slice(0, 12);
 

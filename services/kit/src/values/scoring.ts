@@ -11,16 +11,14 @@ import { wordsOf, type WordOf } from "./words.ts";
 
 export type Direction = WordOf<typeof ScoreDirection>;
 
-/**
- * The rules that turn attempts into standings. Publishing fixes them. All numbers are exact in JavaScript.
- */
+/** The rules that turn attempts into standings, fixed at publication. All numbers are safe integers. */
 export interface ScoringTerms {
   operator: WordOf<typeof ScoreOperator>;
   /** With `sum`: the number of best attempts that are added up; null means all. */
   counted: number | null;
   direction: Direction;
   tieBreaks: Direction[];
-  /** The treatment of equal gamers: they share a rank, or the earlier gamer is better. */
+  /** The treatment of equal gamers: they share a rank, or the first to reach the score is better. */
   ties: WordOf<typeof ScoreTies>;
   attempts: number;
   /** Lower scores are refused; null means no limit. */
@@ -29,11 +27,11 @@ export interface ScoringTerms {
   max: number | null;
   /** Attempts with this score or a better score are held for review; null means none. */
   reviewFrom: number | null;
-  /** The treatment of gamers without a score. With `out`, they rank after all others and win nothing. */
+  /** The treatment of gamers without a score: `out` ranks them last, unpaid. `in` pays them by rank. */
   noScore: WordOf<typeof NoScore>;
 }
 
-/** The maximum number of attempts, unless the scoring sets a lower number. */
+/** The maximum number of attempts of a gamer, unless the scoring sets a lower number. */
 export const MAX_ATTEMPTS = 10_000;
 
 const OPERATORS = wordsOf(ScoreOperator);

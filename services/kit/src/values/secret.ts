@@ -8,8 +8,8 @@ const CHECKSUM_DIGITS = 6;
 const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
- * Creates a secret from the prefix, 32 random bytes and a checksum, which secret scanners recognize. Base62
- * lets a double click select the whole secret.
+ * Creates a secret from the prefix, 32 random bytes and a checksum, so that secret scanners can recognize it.
+ * In Base62, a double click selects the whole secret.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
@@ -43,7 +43,7 @@ export type ApiKeyMode = "live" | "test";
 
 export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mode}_`);
 
-/** Reports whether a text has the form of a key. A mistyped key is recognized without a query. */
+/** Reports whether a text has the form and the checksum of an API key. A mistyped key needs no query. */
 export const isWellFormedApiKey = (text: string): boolean =>
   isWellFormedSecret(text, "tms_live_", "tms_test_");
 

@@ -1,7 +1,6 @@
-/** The words by which a database stores a proto enum's values. */
+/** The words with which a database stores the values of a proto enum. */
 export type WordOf<E> = Lowercase<Exclude<keyof E & string, "UNSPECIFIED">>;
 
-/** Creates functions that translate between the values of a proto enum and their words. */
 export function wordsOf<const E extends Readonly<Record<string, number>>>(values: E) {
   type Value = E[Exclude<keyof E, "UNSPECIFIED">];
   const named = Object.entries(values).filter(([name]) => name !== "UNSPECIFIED");

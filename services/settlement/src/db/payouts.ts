@@ -24,8 +24,8 @@ interface PlanPage {
 const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow)[];
 
 /**
- * Keeps payouts that an interrupted attempt has stored, because they are equal. Skips a page if the caller
- * has lost the lease, because an operator's retry may have deleted the plan meanwhile.
+ * Inserts pages of payouts. Keeps a payout that an earlier attempt stored, because both are equal. Skips a
+ * page if the lease was lost, because an operator's retry may have deleted the plan.
  */
 export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
   const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
@@ -43,7 +43,7 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
   return pages.map(() => undefined);
 }
 
-/** Throws the error of Postgres if the plan is already being paid. */
+/** Deletes payouts. Throws a violation of payout_kept if their settlement is paying or done. */
 export async function deletePlan(db: Queryable, tournamentId: string) {
   await db.delete(payout).where(eq(payout.tournamentId, tournamentId));
 }
@@ -64,7 +64,7 @@ export async function sumPayouts(db: Queryable, plans: readonly TournamentId[]) 
   return ids.map((id) => byPlan.get(id) ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
-/** Larger batches gain little and lock the pool longer. */
+/** The maximum size of a batch. Larger batches would lock the prize pool for longer. */
 export const PAY_BATCH = 1_000;
 
 export type UnpaidRow = Pick<
@@ -72,7 +72,7 @@ export type UnpaidRow = Pick<
   "tournamentId" | "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
 >;
 
-/** Reads the next payouts of each plan, after the recorded payments if `position` is null. */
+/** Returns a batch of payouts of each plan after `position`; null means after the recorded payments. */
 export async function findUnpaid(
   db: Queryable,
   plans: readonly (Pick<SettlementRow, "tournamentId" | "payouts"> & { position: number | null })[],
@@ -96,7 +96,7 @@ interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
   events: Buffer;
 }
 
-/** Also stages the events of new payments, and renews the leases. Returns undefined for a lost lease. */
+/** Records payments, stages their events once and renews the leases. Returns undefined for a lost lease. */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = given(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
@@ -126,7 +126,7 @@ export async function recordPayment(db: Queryable, payments: readonly Payment[])
   return toResults(payments, rows);
 }
 
-/** Returns the payouts after a position, with the time at which the payment was recorded. */
+/** Returns up to `limit` payouts after a position. `recordedAt` is null before the payment is recorded. */
 export async function listPayouts(
   db: Queryable,
   tournamentId: string,

@@ -9,12 +9,12 @@ import { settlement } from "./tables.ts";
 
 type ScheduleKey = SettlementKey & Pick<SettlementRow, "test">;
 
-// A refund stays a refund, and a settlement that has begun does not change.
+// SQL: the settlement can be rescheduled. Refunds and settlements that have begun cannot.
 const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.kind} = 'payout'
   AND ${settlement.gameId} = excluded.game_id`;
 const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
 
-/** Messages can arrive late or twice. Only an earlier time has an effect, and it ends a pause or a lease. */
+/** Schedules a settlement, or moves it to an earlier time and ends a pause or lease. Ignores later times. */
 export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt: Date }) {
   const insert = (handle: Queryable) =>
     handle
@@ -44,7 +44,7 @@ export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt:
   });
 }
 
-/** Turns a settlement that has not begun into a refund that is due now. */
+/** Schedules a refund that is due now, in place of a payout settlement that has not begun. */
 export async function scheduleRefund(db: Queryable, key: ScheduleKey) {
   const refund = {
     kind: "refund",
@@ -66,22 +66,20 @@ export async function scheduleRefund(db: Queryable, key: ScheduleKey) {
 }
 
 /**
- * Locks the clock of a test environment until the transaction ends. Schedulers share the lock.
- * {@link moveClock} takes the lock exclusively, so that it sees every settlement that was scheduled by the
- * previous time. The lock is a separate statement, so that the next statement sees everything that was
- * committed before.
+ * Locks the clock of a test environment until the transaction ends. {@link schedule} shares the lock. {@link
+ * moveClock} takes the lock exclusively, so that it finds every settlement that was scheduled with the
+ * previous time. The lock is a separate statement, so that the next statement sees all earlier commits.
  */
 async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive") {
   const lock = mode === "shared" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";
   await tx.execute(sql`SELECT ${sql.raw(lock)}(hashtextextended('clock/' || ${gameId}::text, 0))`);
 }
 
-// SQL: the start of the settlement follows the test clock. A settlement that has failed was due before, and
-// its pause is in real time.
+// SQL: run_at follows the test clock. After a failure, run_at is the end of a pause in real time.
 const FOLLOWS_CLOCK = sql`${settlement.test} AND ${settlement.state} = 'scheduled'
   AND ${settlement.deadAt} IS NULL AND ${settlement.failures} = 0`;
 
-/** Throws CLOCK_LIVE if the environment has live settlements. */
+/** Moves a test clock forward to `aheadMs`. Throws CLOCK_LIVE if the environment has live settlements. */
 export async function moveClock(db: Db, gameId: string, aheadMs: bigint) {
   if (await isAheadBy(db, gameId, aheadMs)) return;
   await transaction(db, "settlement.advance-clock", async (tx) => {
@@ -110,7 +108,7 @@ const isUnsettled = (gameId: string, until: Date) =>
 export const countUnsettled = async (db: Queryable, gameId: string, until: Date) =>
   await db.$count(settlement, isUnsettled(gameId, until));
 
-/** Finds settlements that {@link countUnsettled} counts and that a worker can claim now. */
+/** Returns settlements that {@link countUnsettled} counts, that can start now, and that have no lease. */
 export const findUnclaimed = async (db: Queryable, gameId: string, until: Date, limit: number) =>
   await db
     .select({ tournamentId: settlement.tournamentId, runAt: settlement.runAt })

@@ -17,10 +17,10 @@ export type TournamentId = Pick<SettlementRow, "tournamentId">;
 
 export type Leased = Pick<SettlementRow, "tournamentId" | "leaseUntil">;
 
-/** SQL: neither done nor dead. The partial indexes have the same text. */
+/** SQL: the settlement is neither done nor dead. Equals the condition of partial indexes. */
 export const IS_OPEN = sql`${settlement.state} <> 'done' AND ${settlement.deadAt} IS NULL`;
 
-/** Without a game id, the settlement may belong to any game. */
+/** Returns a settlement, of any game if `gameId` is undefined. */
 export function findSettlement(
   db: Queryable,
   { tournamentId, gameId }: TournamentId & Partial<SettlementKey>,
@@ -30,7 +30,7 @@ export function findSettlement(
   return first(db.select().from(settlement).where(isKey));
 }
 
-// Each condition is a constant text, because Postgres uses no partial index for a state in a parameter.
+// The states are constant text, because a generic plan uses no partial index for a parameter.
 const CONDITIONS = {
   scheduled: sql`${settlement.state} = 'scheduled' AND ${settlement.deadAt} IS NULL`,
   planning: sql`${settlement.state} = 'planning' AND ${settlement.deadAt} IS NULL`,
@@ -56,8 +56,8 @@ export const listSettlements = async (
 export type ComingRow = Awaited<ReturnType<typeof findComing>>[number];
 
 /**
- * Finds open settlements that a worker can claim within `aheadMs` milliseconds. By then, the settlement is
- * due, and the lease of its previous worker has ended. `inMs` is the time until then by the clock of Postgres.
+ * Returns open settlements whose start time and lease end come within `aheadMs` milliseconds. `at` is the
+ * later of both times. `inMs` is the time until `at` in milliseconds, by the clock of Postgres.
  */
 export async function findComing(db: Queryable, aheadMs: number, limit: number) {
   const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
@@ -74,7 +74,7 @@ export async function findComing(db: Queryable, aheadMs: number, limit: number) 
     .limit(limit);
 }
 
-// All columns by name. A column name has the same meaning and type in all of these tables.
+// The columns by name. A name that several tables share has the same type in all of them.
 const COLUMNS = {
   ...getColumns(eventOut),
   ...getColumns(payment),
@@ -89,7 +89,7 @@ const join = (parts: SQL[] | ReturnType<typeof sql.identifier>[]) => sql.join(pa
 export const toNames = (keys: readonly Key[]): SQL =>
   join(keys.map((key) => sql.identifier(COLUMNS[key].name)));
 
-/** SQL: rows as a table. Each column is one array parameter, so that a statement has one text. */
+/** SQL: rows as the table `given`. Each column is one array parameter, so that the text stays the same. */
 export function given<K extends Key>(
   keys: readonly K[],
   rows: readonly Readonly<Record<K, unknown>>[],
@@ -101,7 +101,7 @@ export function given<K extends Key>(
   return sql`unnest(${join(arrays)}) AS given (${toNames(keys)})`;
 }
 
-/** If workers send the same change, only the first input gets the row, because the row was changed once. */
+/** Returns the row of each input. Of inputs with the same tournament, only the first gets the row. */
 export function toResults<T extends { tournamentId: string }>(
   inputs: readonly { tournamentId: string }[],
   rows: readonly T[],
@@ -120,14 +120,14 @@ const CHANGED = join(
   ),
 );
 
-/** If a worker does not renew its lease in time, another worker claims the settlement. */
+/** SQL: the end of a new lease. After a lease ends, another worker can claim the settlement. */
 export const LEASE_END = sql`now() + interval '15 seconds'`;
 const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
 const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
 
 /**
- * The condition and the new values can refer to the input as `given`. A result is undefined if the settlement
- * does not meet the condition. Rows are locked in the order of their ids, so that workers do not deadlock.
+ * Updates settlements. `where` and `set` can refer to the input as `given`. Returns undefined for a
+ * settlement that does not meet `where`. Locks rows in the order of ids, so that workers do not deadlock.
  */
 async function changeEach<K extends keyof SettlementRow>(
   db: Queryable,
@@ -170,7 +170,7 @@ export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
 
 type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
 
-/** The caller must have the lease. Otherwise, another worker may still be storing its plan. */
+/** Returns undefined for a lost lease, because the new holder may still be storing its plan. */
 export const plan = (db: Queryable, plans: readonly Plan[]) =>
   changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
     where: sql`${settlement.state} = 'planning' AND ${settlement.leaseUntil} = given.lease_until`,
@@ -185,10 +185,9 @@ export const finish = (db: Queryable, settlements: readonly TournamentId[]) =>
       ${RESET_FAILURES}`,
   });
 
-/** If `isDead` is true, there is no next attempt. */
 type Failure = Leased & { error: string; defects: number; pauseMs: number; isDead: boolean };
 
-/** Returns undefined if the worker has lost its lease. */
+/** Records a failed attempt and ends the lease. Returns undefined if the lease was lost. */
 export const recordFailure = (db: Queryable, failure: Failure) =>
   first(
     changeEach(db, ["leaseUntil"], [failure], {
@@ -201,8 +200,8 @@ export const recordFailure = (db: Queryable, failure: Failure) =>
   );
 
 /**
- * Returns undefined if the settlement is not dead. A settlement that was planning starts from the beginning,
- * so that it reads the pool again. In this case, the caller must delete its plan.
+ * Revives a settlement. Returns undefined if the settlement is not dead. A settlement that died while
+ * planning becomes scheduled, so that it reads the pool again. The caller must then delete its plan.
  */
 export const retry = (db: Queryable, request: { tournamentId: string; requestId: string }) =>
   first(

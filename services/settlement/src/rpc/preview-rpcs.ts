@@ -22,7 +22,10 @@ type Kind = SettlementRow["kind"];
 const DEFAULT_PAGE_SIZE = 50;
 
 export const previewRpcs = {
-  /** Returns payouts of a settlement that would begin now. Uses the functions that make the plan. */
+  /**
+   * Returns the prizes and a page of the payouts or refunds, as if the settlement began now. Shares its
+   * arithmetic with the plan, so that both agree.
+   */
   async previewSettlement(context, request, call) {
     const key = toKey(request);
     const options = within(call);
@@ -84,7 +87,7 @@ function prizePage({ standings, continued }: PreviewRankingResponse, plan: Prize
   return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
 }
 
-// If a pool is smaller than the number of entries that share a rank, only the earliest of them wins.
+// If `eachMinor` is 0, only the earliest entry of the rank wins.
 const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
   prizes.some(
     ({ rank, eachMinor, remainderMinor }) =>

@@ -62,7 +62,7 @@ export const settlementRpcs = {
     return { settlements: items.map(settlementMessage), nextPageToken };
   },
 
-  /** A repeat returns the present state of the settlement. */
+  /** Retries a dead settlement. A repeat of the last request returns the present state of the settlement. */
   async retrySettlement(context, request, call) {
     const { db } = context;
     const retried = await transaction(db, "settlement.revive", async (tx) => {
@@ -82,21 +82,21 @@ export const settlementRpcs = {
     return { settlement: settlementMessage(retried) };
   },
 
-  /** If the game ended the tournament, the registration is closed before the response. */
+  /** Schedules a settlement. If the game ended the tournament, closes the registration first. */
   async scheduleSettlement(context, { tournamentId, gameId, test, dueTime, ended }, call) {
     const key = { tournamentId, gameId, test };
     await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
     return await wakeScheduled(context, key, ended ? within(call) : undefined);
   },
 
-  /** Closes the registration of the canceled tournament before the response. */
+  /** Schedules the refund of a canceled tournament, and closes the registration. */
   async startRefund(context, { tournamentId, gameId, test }, call) {
     const key = { tournamentId, gameId, test };
     await scheduleRefund(context.db, key);
     return await wakeScheduled(context, key, within(call));
   },
 
-  /** Waits at most for the given time. Returns the number of settlements that are due and not settled. */
+  /** Moves the clock, then waits up to `waitMs` for due settlements. Returns the number still unsettled. */
   async advanceSettlementClock(context, { gameId, aheadMs, untilTime, waitMs }, { signal }) {
     const { db } = context;
     const until = dateOf("until_time", untilTime);
@@ -112,7 +112,7 @@ export const settlementRpcs = {
   },
 } satisfies Rpcs;
 
-/** Returns milliseconds. Only the settlement's records have times by the clock of a test environment. */
+/** Returns Unix milliseconds. In a test environment, only the payment records have times of its clock. */
 async function readPayTimes(
   { wallet }: Context,
   { gameId, state, test }: SettlementRow,
@@ -127,11 +127,12 @@ async function readPayTimes(
 }
 
 const MAX_WOKEN = 1_000;
-// A few settlements take tens of milliseconds, and many take seconds.
+// Short pauses at first, because settling a few tournaments takes tens of milliseconds. Settling many takes
+// seconds.
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 200;
 
-/** Throws SETTLEMENT_NOT_FOUND if the tournament belongs to another game. */
+/** Queues a settlement. Throws SETTLEMENT_NOT_FOUND if the tournament belongs to another game. */
 async function wakeScheduled(context: Context, key: SettlementKey, closing?: CallOptions) {
   const settlement = found(await findSettlement(context.db, key), "SETTLEMENT_NOT_FOUND");
   if (closing) await closeRegistration(context, settlement, closing);

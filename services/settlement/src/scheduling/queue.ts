@@ -13,7 +13,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import PQueue from "p-queue";
 
-/** Postgres is allowed outside production only. */
+/** The backend of the queue. Production requires Redis. */
 export type QueueConfig =
   | { backend: "redis"; url: string; production: boolean }
   | { backend: "postgres"; url: string };
@@ -37,7 +37,7 @@ export interface Wakeup {
   at: Date;
 }
 
-/** If the queue loses a wake-up, the settlement is late. */
+/** A queue that starts settlements on time. If a wake-up is lost, the sweeper starts the settlement. */
 export interface WakeupQueue {
   add(wakeups: readonly Wakeup[]): Promise<void>;
 }
@@ -47,7 +47,7 @@ type JobData = Pick<Wakeup, "tournamentId">;
 const QUEUE = "settlement";
 // Added to the delay of a job, so that the job does not run before its time by the clock of Postgres.
 const LATE_MS = 2;
-// If Redis is unavailable, adding a job fails soon, and the sweeper starts the settlement.
+// If Redis is unavailable, adding a job fails soon, so that the sweeper starts the settlement.
 const PRODUCER = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
@@ -82,7 +82,7 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
   };
 }
 
-/** If the queue is unavailable, the sweeper starts the settlements. */
+/** Does not throw, because the sweeper starts settlements that cannot be queued. */
 export async function wake(
   { queue, log }: { queue: WakeupQueue; log: Logger },
   settlements: readonly { tournamentId: string; runAt: Date }[],
@@ -99,17 +99,17 @@ export async function wake(
 
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
 
-/** The queue, the timers and the sweeper each limit how many settlements wait. */
+/** Creates a pool for `size` concurrent settlements. The callers limit how many settlements wait. */
 export function createWorkerPool(work: (tournamentId: string) => Promise<void>, size: number) {
   const queue = new PQueue({ concurrency: size });
   const once = singleFlight<void>();
   let isClosing = false;
   return {
-    /** If the settlement already waits or runs, the calls share its result. */
+    /** Runs a settlement. Calls for a settlement that already waits or runs share its result. */
     run: (tournamentId: string) =>
       once(tournamentId, () =>
         queue.add(
-          // The queue would otherwise run it in the trace of the settlement that ended before.
+          // Without `bind`, the work would run in the trace of the settlement that ended before.
           AsyncLocalStorage.bind(async () => {
             if (!isClosing) await work(tournamentId);
           }),
@@ -139,7 +139,7 @@ export function startWorkers(
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is unreachable"));
   return {
     async stop() {
-      // Without force, a worker waits for Redis to return its jobs.
+      // Forced if Redis is not ready, because the worker would otherwise wait for Redis.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
       // The worker and the pool close together, so that the worker takes no further job and the pool starts
       // no waiting job.
@@ -154,7 +154,7 @@ function toJob({ tournamentId, at }: Wakeup) {
     name: "settle",
     data: { tournamentId },
     opts: {
-      // There is one job per settlement and time.
+      // The id makes BullMQ keep only one job per settlement and time.
       jobId: `${tournamentId}-${at.getTime()}`,
       delay: Math.max(0, at.getTime() - Date.now() + LATE_MS),
       // Finished jobs are removed, because the result of a settlement is in Postgres.
@@ -182,7 +182,7 @@ const postgresConnection = (connectionString: string) => ({
 const LIMIT_MS = 5_000;
 const PAUSE_MS = 1_000;
 
-/** Waits until Redis responds. Throws ConfigError if Redis may delete jobs. */
+/** Migrates a Postgres queue. In production, waits for Redis. Throws ConfigError if Redis may delete jobs. */
 export async function prepareQueue(config: QueueConfig, log: Logger) {
   if (config.backend === "postgres") await migrateQueue(config.url, log);
   else if (config.production) await requireSafeRedis(config.url, log);
@@ -209,7 +209,7 @@ async function waitForPolicy(url: string, log: Logger) {
 }
 
 async function readPolicy(url: string) {
-  // The limits also apply to a Redis that accepts connections and does not respond.
+  // The limits also end the wait for a Redis that accepts connections but does not respond.
   const redis = new Redis(url, {
     lazyConnect: true,
     retryStrategy: null,
@@ -220,14 +220,14 @@ async function readPolicy(url: string) {
   redis.on("error", () => undefined);
   try {
     await redis.connect();
-    // Hosted Redis often forbids CONFIG.
+    // Uses INFO, because hosted Redis often forbids CONFIG.
     return /^maxmemory_policy:(\S+)/m.exec(await redis.info("memory"))?.[1];
   } finally {
     redis.disconnect();
   }
 }
 
-/** BullMQ's statement that creates the schema is left out, because it needs a right on the whole database. */
+/** Runs BullMQ's migrations without CREATE SCHEMA, which needs a right on the whole database. */
 async function migrateQueue(url: string, log: Logger) {
   const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
   const session = await db.$client.connect();

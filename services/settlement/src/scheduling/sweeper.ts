@@ -4,16 +4,16 @@ import { findComing, type ComingRow } from "../db/settlements.ts";
 import type { WorkerPool } from "./queue.ts";
 
 const EVERY_MS = 1_000;
-// Two sweeps see each settlement before it is due.
+// Twice the interval, so that a settlement gets its timer even if one sweep fails.
 const AHEAD_MS = 2 * EVERY_MS;
-// A settlement that is still due after this time is queued again, and also given to the worker pool. A
-// worker that died may have taken the job, and BullMQ repeats a lost job only after 30 to 60 seconds.
+// A settlement that is still due after this time is queued again and given to the worker pool, because BullMQ
+// repeats the job of a dead worker only after 30 to 60 seconds.
 const REPEAT_MS = 5 * EVERY_MS;
 const MAX_BATCH = 1_000;
 
 /**
- * Creates a sweep, which queues due settlements, because the queue may have lost them. If the queue is
- * unavailable, the sweep gives them to the worker pool. A settlement that is due soon gets a timer.
+ * Creates a sweep. The sweep queues due settlements, because the queue may have lost their jobs. If the queue
+ * is unavailable, the worker pool runs the due settlements. A settlement that is due soon gets a timer.
  */
 export function createSweep(
   context: Pick<Context, "db" | "log" | "queue">,
@@ -35,7 +35,7 @@ export function createSweep(
     }
   }
 
-  /** Does not wait, because a slow settlement must not delay the sweep. */
+  /** Does not await the settlement, because a slow settlement must not delay the sweep. */
   function handOver(tournamentId: string) {
     if (handedOver.has(tournamentId)) return;
     handedOver.add(tournamentId);
@@ -71,15 +71,14 @@ const toKey = ({ tournamentId, at }: ComingRow) => `${tournamentId}/${at.getTime
 
 export type Timers = ReturnType<typeof createTimers>;
 
-// A timer can fire within the millisecond before its time.
+// Timers of Node.js can fire up to a millisecond early.
 const EARLY_MS = 1;
 
-/** A settlement has at most one timer. */
 export function createTimers(work: (tournamentId: string) => Promise<void>) {
   const timers = new Map<string, NodeJS.Timeout>();
   const start = (tournamentId: string) => {
     timers.delete(tournamentId);
-    // If the work fails, the job in the queue or a later sweep repeats it.
+    // If the work fails, a job in the queue or a later sweep starts the settlement again.
     work(tournamentId).catch(() => undefined);
   };
   return {
