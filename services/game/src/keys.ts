@@ -3,7 +3,13 @@ import { DomainError, found, invalidField } from "@tms/kit/errors/domain-error";
 import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/secret";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
-import { SERVICE_SCOPES, toKeyScopes, type Scope as RightScope } from "@tms/resources/rights";
+import {
+  isIncluded,
+  SERVICE_SCOPES,
+  toKeyScopes,
+  toScopes,
+  type Scope as RightScope,
+} from "@tms/resources/rights";
 import ipaddr from "ipaddr.js";
 import { findApiKey, type ApiKeyRow } from "./db/api-keys.ts";
 import { lockGame } from "./db/games.ts";
@@ -25,8 +31,8 @@ type Scope = WordOf<typeof KeyScope>;
 
 const ALL = [...SERVICE_SCOPES.keys()];
 
-// A key gets this scope only on request, because entries_write includes its rights.
-const isByDefault = (scope: KeyScope): boolean => scope !== KeyScope.SCORES_WRITE;
+// Without a request, a key gets no scope that another one of its scopes includes.
+const isByDefault = (scope: KeyScope) => !toScopes([scope]).some(isIncluded);
 
 /**
  * Returns the scopes that an actor may give to a key. If `named` is not empty, they are limited to `read` and
@@ -40,8 +46,8 @@ export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope
 }
 
 /**
- * If the request asks for no scopes, a key gets all held scopes except scores_write. Otherwise it gets read
- * and the requested scopes. Throws SCOPE_MISSING if the actor does not hold them.
+ * If the request asks for no scopes, a key gets the held scopes that no other scope includes. Otherwise it gets
+ * read and the requested scopes. Throws SCOPE_MISSING if the actor does not hold them.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =

@@ -70,8 +70,8 @@ export const Gamer = resource<GamerMessage>()(
   },
 );
 
-export const ENTRY_STATES = field.words(EntryState, ["in", "eliminated", "disqualified"]);
-const VERDICTS = field.words(EntryVerdict, ["disqualify", "reinstate"]);
+export const ENTRY_STATES = field.words(EntryState);
+const VERDICTS = field.words(EntryVerdict);
 
 export const Entry = resource<EntryMessage, Game>()(
   "Entry",

@@ -75,8 +75,7 @@ function previousValues({ tournament: now, previous: terms }: TournamentUpdated,
   const after = EventTournament.toJson(now, game);
   const before = {
     // Null if the field was added.
-    ...("scoring" in after && { scoring: null }),
-    ...("metadata" in after && { metadata: null }),
+    ...Object.fromEntries(Object.keys(after).map((name) => [name, null])),
     ...EventTournament.toJson({ ...required(now), terms: required(terms) }, game),
   };
   const changed: Cuttable = Object.fromEntries(

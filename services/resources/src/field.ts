@@ -126,15 +126,10 @@ export const many = <M, C, F, const K extends string>(
   );
 
 /** Converts between an enum and its words. An unspecified or unknown value has no word. */
-export function words<
-  E extends Readonly<Record<string, number>> & { UNSPECIFIED: 0 },
-  const W extends WordOf<E>,
->(values: E, all: readonly W[]) {
+export function words<E extends Readonly<Record<string, number>> & { UNSPECIFIED: 0 }>(values: E) {
   const NONE: keyof E = "UNSPECIFIED";
-  const known = wordsOf(values);
-  const byValue = new Map<number, W>(all.map((word) => [known.value(word), word]));
-  const find = (number: number): W | undefined => byValue.get(number);
-  const get = (number: number): W => {
+  const { all, word: find, value } = wordsOf(values);
+  const get = (number: number): WordOf<E> => {
     const found = find(number);
     if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
     return found;
@@ -145,8 +140,8 @@ export function words<
     find,
     schema,
     /** Returns the value of a word. Without a word, returns the unspecified value. */
-    value: (word: W | undefined): E[keyof E] =>
-      word === undefined ? values[NONE] : known.value(word),
+    value: (word: WordOf<E> | undefined): E[keyof E] =>
+      word === undefined ? values[NONE] : value(word),
     /** Returns the word of a value. Throws an Error if the value has no word. */
     get,
     field: kind(schema, get),

@@ -14,7 +14,7 @@ import {
 } from "./resource.ts";
 import { currencyOf, exponentOf, toMajor } from "./values/money.ts";
 
-const CLOCK_STATES = field.words(ClockState, ["ready", "advancing"]);
+const CLOCK_STATES = field.words(ClockState);
 
 export const Clock = resource<ClockMessage>()(
   "Clock",
@@ -56,7 +56,7 @@ export const newClockJson = (): ClockJson => ({
   advancingTo: null,
 });
 
-export const PAYERS = field.words(Payer, ["game", "wallet"]);
+export const PAYERS = field.words(Payer);
 
 const names = {
   id: field.id("The id of the game. Each environment has its own id.", "projectId"),

@@ -4,7 +4,7 @@ import * as field from "./field.ts";
 import { resource } from "./resource.ts";
 import { KEY_SCOPES, toScopes } from "./rights.ts";
 
-const KEY_STATES = field.words(KeyState, ["active", "rolling", "revoked", "expired"]);
+const KEY_STATES = field.words(KeyState);
 
 export const keyScope = Type.Enum([...KEY_SCOPES]);
 

@@ -6,7 +6,7 @@ import {
 import * as field from "./field.ts";
 import { resource } from "./resource.ts";
 
-export const ROLES = field.words(MemberRole, ["viewer", "developer", "owner"]);
+export const ROLES = field.words(MemberRole);
 export type Role = (typeof ROLES.all)[number];
 
 const OF_ROLES =

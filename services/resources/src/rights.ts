@@ -46,6 +46,9 @@ export type Mode = "live" | "test";
 // also joins and eliminates gamers needs only `entries:write`.
 const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
 
+/** Returns whether another scope includes this one. */
+export const isIncluded = (scope: Scope): boolean => INCLUDED_IN[scope] !== undefined;
+
 /** Reports whether scopes have a needed scope, or a scope that includes it. */
 export function suffices(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
   const greater = INCLUDED_IN[needed];

@@ -14,8 +14,8 @@ import { exactInteger, idSchema, momentSchema, nullable, ref, resource } from ".
 import { ifMetadata, metadata, METADATA_BYTES } from "./values/metadata.ts";
 import { isoOrNull } from "./values/times.ts";
 
-export const SCORE_STATES = field.words(ScoreState, ["counted", "held", "void"]);
-export const SCORE_VERDICTS = field.words(ScoreVerdict, ["accept", "void", "hold"]);
+export const SCORE_STATES = field.words(ScoreState);
+export const SCORE_VERDICTS = field.words(ScoreVerdict);
 
 interface Scored {
   score?: bigint | undefined;

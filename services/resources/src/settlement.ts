@@ -11,8 +11,8 @@ import * as field from "./field.ts";
 import { momentSchema, nullable, resource } from "./resource.ts";
 import { isoOrNull } from "./values/times.ts";
 
-const KINDS = field.words(SettlementKind, ["payout", "refund"]);
-const STATES = field.words(SettlementState, ["scheduled", "planning", "paying", "done", "dead"]);
+const KINDS = field.words(SettlementKind);
+const STATES = field.words(SettlementState);
 
 /** A settlement without its last error, which is for operators only. */
 export const Settlement = resource<SettlementMessage & { showAttempts?: boolean }, Game>()(

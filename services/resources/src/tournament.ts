@@ -80,13 +80,7 @@ export const ScoringSchema = Type.Object(
   },
 );
 
-export const STATUSES = field.words(Status, [
-  "pending",
-  "published",
-  "settling",
-  "completed",
-  "cancelled",
-]);
+export const STATUSES = field.words(Status);
 
 const ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
 const GAME = "0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01";

@@ -24,7 +24,7 @@ export const User = resource<UserMessage>()(
   },
 );
 
-const KINDS = field.words(SessionKind, ["browser", "cli"]);
+const KINDS = field.words(SessionKind);
 
 /** A session as its person sees it. `byId` is the session of the request. */
 export const Session = resource<SessionMessage & { byId: string }>()(

@@ -15,14 +15,7 @@ import * as field from "./field.ts";
 import { currencySchema, idSchema, moneySchema, resource } from "./resource.ts";
 import { exponentOf, toMajor } from "./values/money.ts";
 
-export const TRANSFER_KINDS = field.words(TransferKind, [
-  "deposit",
-  "withdrawal",
-  "entry_fee",
-  "payout",
-  "platform_fee",
-  "refund",
-]);
+export const TRANSFER_KINDS = field.words(TransferKind);
 
 export type AccountName = Pick<AccountRef, "type" | "ownerId">;
 

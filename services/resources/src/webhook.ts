@@ -12,9 +12,9 @@ import { Type } from "typebox";
 import * as field from "./field.ts";
 import { idSchema, nullable, resource } from "./resource.ts";
 
-const ENDPOINT_STATES = field.words(EndpointState, ["active", "failing", "paused", "disabled"]);
+const ENDPOINT_STATES = field.words(EndpointState);
 
-export const DISABLED_REASONS = field.words(DisabledReason, ["gone", "failing", "by_user"]);
+export const DISABLED_REASONS = field.words(DisabledReason);
 
 export const Endpoint = resource<EndpointMessage>()(
   "Endpoint",
@@ -81,12 +81,7 @@ export const Endpoint = resource<EndpointMessage>()(
   },
 );
 
-export const DELIVERY_STATES = field.words(DeliveryState, [
-  "delivered",
-  "retrying",
-  "failed",
-  "skipped",
-]);
+export const DELIVERY_STATES = field.words(DeliveryState);
 /** The reasons why an attempt failed, if the HTTP status does not show the reason. */
 const ATTEMPT_ERRORS = [
   "timeout",

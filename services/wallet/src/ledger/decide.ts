@@ -2,7 +2,7 @@ import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { AccountRow } from "../db/accounts.ts";
 import type { TransferKind } from "../db/tables.ts";
 import type { NewTransfer } from "../db/posting.ts";
-import { contentDigest, type RequestedTransfer } from "./transfer.ts";
+import { ALLOWED, contentDigest, type RequestedTransfer } from "./transfer.ts";
 
 /** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
@@ -32,13 +32,15 @@ export function checkTransfer(
     return new DomainError("ACCOUNT_CLOSED", "The debited account is closed.");
   if (debit.floorMinor !== null && debited < debit.floorMinor)
     return new DomainError("INSUFFICIENT_FUNDS");
-  // A deposit debits the game's external account, and a withdrawal credits it.
-  if (debited < -BALANCE_LIMIT)
-    return new DomainError(kind === "deposit" ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW");
-  if (credited > BALANCE_LIMIT)
-    return new DomainError(kind === "withdrawal" ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW");
+  if (debited < -BALANCE_LIMIT) return overflow(kind, "debit");
+  if (credited > BALANCE_LIMIT) return overflow(kind, "credit");
   return null;
 }
+
+const overflow = (kind: TransferKind, side: "debit" | "credit") =>
+  new DomainError(
+    ALLOWED[kind][side].includes("external") ? "OUTSIDE_ACCOUNT_FULL" : "BALANCE_OVERFLOW",
+  );
 
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 

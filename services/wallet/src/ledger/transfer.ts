@@ -12,7 +12,7 @@ const SIDES = ["debit", "credit"] as const;
 type Side = (typeof SIDES)[number];
 
 // The function allowed_types() of the database has the same table.
-const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]>>> = {
+export const ALLOWED: Readonly<Record<TransferKind, Record<Side, readonly AccountType[]>>> = {
   deposit: { debit: ["external"], credit: ["game", "gamer"] },
   withdrawal: { debit: ["game", "gamer", "platform"], credit: ["external"] },
   entry_fee: { debit: ["game", "gamer"], credit: ["prize_pool"] },
