@@ -153,7 +153,7 @@ const emailOf = (body: unknown): string =>
     ? encodeURIComponent(String(body.email).toLowerCase())
     : "";
 
-// Passwords and tokens must not be stored, so responses to requests with them are not kept.
+// Secrets must not be stored, so a response is not kept if the request or the response contains one.
 const isKept = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   (config as { isSecret?: boolean }).isSecret !== true;
 

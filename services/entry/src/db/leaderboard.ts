@@ -145,7 +145,10 @@ export interface LeaderboardLines {
 }
 
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** The number of entries with a better sort key. {@link standsAt} gives a sort key to lines without one. */
+  /**
+   * `better` is the number of entries with a better sort key. A line without a sort key is counted at the key
+   * that {@link standsAt} returns.
+   */
   rows: (LeaderboardRow & { better: number })[];
 }
 

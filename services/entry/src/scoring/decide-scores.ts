@@ -32,12 +32,14 @@ export function toAttemptId({ tournamentId, handle, attempt, requestId }: ScoreM
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
 }
 
-/** The state that a batch of scores depends on, read under the locks of its boards. */
+/**
+ * The state that a batch of scores depends on, read after its boards were locked. A board that another
+ * transaction has locked is missing from `locked`.
+ */
 export interface ScoreSnapshot {
   boards: ReadonlyMap<string, BoardRow>;
   /** Registrations of tournaments without a board, by tournament. */
   without: ReadonlyMap<string, RegistrationRow>;
-  /** The tournaments with a board that this transaction has locked. */
   locked: ReadonlySet<string>;
   /** By entry key. Unknown gamers are absent. */
   entrants: ReadonlyMap<string, ScoredEntrant>;

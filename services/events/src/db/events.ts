@@ -21,8 +21,8 @@ export const findLastSequences = async (db: Queryable, gameIds: readonly string[
   toSequences(await selectHeads(db, gameIds));
 
 /**
- * Locks heads in the order of their ids, and creates missing heads. Returns the last sequences. Read events
- * in a later statement, because this statement does not see what the previous holder of the lock committed.
+ * Locks heads in the order of their ids, creates missing heads, and returns the last sequences. Read events in
+ * a later statement: a statement that waited for the lock does not see events that its previous holder inserted.
  */
 export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
   let heads = await lockExisting(tx, gameIds);

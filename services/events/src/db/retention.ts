@@ -10,7 +10,7 @@ import { event, eventHead } from "./tables.ts";
 const KEPT_DAYS = 30;
 // An audit can ask for changes of more than a year ago.
 const KEPT_DAYS_AUDITED = 400;
-// Delivered events are kept for a shorter time, because callers mostly look for failed deliveries.
+// Successful deliveries are kept for a shorter time, because callers mostly look for failed deliveries.
 const KEPT_DAYS_DELIVERED = 7;
 // A larger batch would lock the head for longer and delay other calls.
 const BATCH = 500;

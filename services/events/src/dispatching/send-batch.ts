@@ -20,7 +20,7 @@ export interface BatchResult {
   sent: Sent[];
   /** The last new event whose attempt began; undefined if none began. */
   lastNew: DueEvent | undefined;
-  /** New events whose attempts the signal ended before an answer came. */
+  /** New events that were being sent when `signal` was aborted. They have no outcome. */
   interrupted: DueEvent[];
   isSlow: boolean;
 }

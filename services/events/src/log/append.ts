@@ -164,7 +164,8 @@ const AFTER_PUBLICATION: ReadonlySet<Case> = new Set<Case>([
 
 /**
  * Returns whether the log has the event that a change depends on. Entries and scores depend on the
- * publication, the frozen ranking and the plan on the end, and the completion on the last payout.
+ * publication. The frozen ranking and the settlement plan depend on the end of the tournament. The completion
+ * depends on the last payout.
  */
 function hasDependency(change: Case, state: DependencyState): boolean {
   if (AFTER_PUBLICATION.has(change)) return state.published;

@@ -52,7 +52,7 @@ function onEnd<T extends object>(
   });
 }
 
-// Common gRPC middlewares use the same labels and metric names, so that their dashboards work here.
+// The labels and metric names are those of common gRPC middlewares, so that existing dashboards fit.
 const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
 export type CallMetrics = ReturnType<typeof grpcMetrics>;
