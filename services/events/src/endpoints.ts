@@ -51,7 +51,7 @@ const SUBSCRIBABLE: ReadonlySet<string> = new Set([
   ...EVENT_TYPES.flatMap((type) => [type, `${type.split(".")[0]}.*`]),
 ]);
 
-/** Returns each type once, or `*` for an empty list. Throws INVALID_ARGUMENT for an unknown type. */
+/** Returns each type once, or only `*` if the list is empty or has `*`. Throws INVALID_ARGUMENT. */
 export function parseSubscription(types: readonly string[]): string[] {
   const unknown = types.findIndex((type) => !SUBSCRIBABLE.has(type));
   if (unknown !== -1)
@@ -75,7 +75,7 @@ export function makeSecret(keys: Keyring, endpointId: string) {
   return { secret, sealed: seal(keys, secret, endpointId) };
 }
 
-/** Decrypts a secret. Throws an Error if SECRETS_KEY does not contain the key of the secret. */
+/** Decrypts a secret. Throws an Error if SECRETS_KEY does not contain the key that encrypted the secret. */
 export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string) =>
   required(
     open(keys, sealed, endpointId),
@@ -89,7 +89,7 @@ interface SealedSecrets {
   previousSealedSecret: Uint8Array | null;
 }
 
-/** Returns the secrets that sign now, the present one first. */
+/** Decrypts the secrets that sign events now. The current secret comes first. */
 export const openSecrets = (
   keys: Keyring,
   { endpointId, sealedSecret, previousSealedSecret: previous }: SealedSecrets,
@@ -112,8 +112,8 @@ export async function lockEnabled(tx: Tx, key: EndpointKey) {
 export type EndpointCase = Extract<Event["change"]["case"], `webhookEndpoint${string}`>;
 
 /**
- * Appends events about an endpoint. Returns the endpoint as callers see it. Appending locks the head of the
- * environment, which must be the last lock of a transaction.
+ * Appends events about an endpoint. Returns the endpoint as an RPC message. Appending locks the head of the
+ * environment, so the transaction must take all other locks first.
  */
 export async function appendEndpointEvents(
   tx: Tx,

@@ -8,7 +8,7 @@ export type Games = (gameId: string) => Promise<Game | undefined>;
 
 const CALL_LIMIT = { timeoutMs: 3_000 };
 
-/** Keeps answers for five seconds. Of the used data, only the name of an environment can change. */
+/** Keeps answers for five seconds. Of the data used here, only the environment name can change. */
 export function createGames(client: Client<typeof GameService>): Games {
   const ask = async (gameId: string): Promise<Game | undefined> => {
     try {

@@ -9,7 +9,6 @@ import { attempt, type delivery } from "./tables.ts";
 type Stored = typeof delivery.$inferSelect;
 
 export type DeliveryRow = Omit<Stored, "tries" | "replay" | "changedAt"> & {
-  /** Null before the first attempt. */
   lastAttemptAt: Date | null;
 };
 

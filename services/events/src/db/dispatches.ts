@@ -105,7 +105,7 @@ export async function endLeases(db: Queryable, worker: string) {
   );
 }
 
-/** Returns false if the lease was lost. A slow endpoint gets one request at a time for a minute. */
+/** Ends a lease. Returns false if it was lost. A slow endpoint gets one request at a time for a minute. */
 export async function endLease(
   tx: Tx,
   endpointId: string,
@@ -149,7 +149,7 @@ export async function storeFailures(
     .where(eq(dispatch.endpointId, endpointId));
 }
 
-/** Ends the backoff, so that one event is sent now. If it is accepted, more events follow. */
+/** Ends the backoff, so that one event is sent now. If the endpoint accepts the event, more events follow. */
 export async function endBackoff(tx: Tx, endpointId: string) {
   await tx.update(dispatch).set({ backoffUntil: null }).where(eq(dispatch.endpointId, endpointId));
 }
@@ -248,9 +248,9 @@ export type DueEvent = {
 
 type BatchSize = { events: number; bytes: number };
 export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
-/** For an endpoint that has accepted no event yet. Its requests may hang and keep the batch in memory. */
+/** The batch size until an endpoint has accepted an event. Open requests keep the batch in memory. */
 export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
-/** For an endpoint that backs off. */
+/** The batch size for an endpoint that backs off. */
 export const PROBE: BatchSize = { events: 1, bytes: 1 };
 
 // A lease scans at most this many events for the subscription. The next lease continues after them.

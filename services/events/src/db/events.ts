@@ -21,8 +21,8 @@ export const findLastSequences = async (db: Queryable, gameIds: readonly string[
   toSequences(await selectHeads(db, gameIds));
 
 /**
- * Locks heads in the order of their ids, creates missing heads, and returns the last sequences. Read events in
- * a later statement: a statement that waited for the lock does not see events that its previous holder inserted.
+ * Locks heads in the order of their ids, creates missing heads, and returns the last sequences. Read events
+ * in a later statement, because a statement that waits for locks does not see events committed meanwhile.
  */
 export async function lockHeads(tx: Tx, gameIds: readonly string[]) {
   let heads = await lockExisting(tx, gameIds);
@@ -176,7 +176,7 @@ const isInRange = (
     audited ? sql`${event.audited}` : undefined,
   );
 
-/** The size of bodies at which a list ends. Half the size limit of a message. */
+/** The number of bytes of event bodies at which a list ends, which is half the size limit of a message. */
 export const MAX_BYTES = 2_097_152;
 
 /** Lists up to `limit` events. Stops after {@link MAX_BYTES}, so that the events fit into one message. */

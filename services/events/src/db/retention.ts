@@ -17,8 +17,8 @@ const BATCH = 500;
 const EVERY_MS = 60_000;
 
 /**
- * The rows that retention deletes. Deleting a delivery also deletes its attempts, and deleting an endpoint
- * its deliveries. A dependency state is `over` after the last event of its tournament.
+ * The rows that retention deletes. Deleting an endpoint deletes its deliveries. Deleting a delivery deletes
+ * its attempts. A dependency state is `over` after the last event of its tournament.
  */
 export const OLD_ROWS: readonly Forgettable[] = [
   { table: "event_gate", where: "over" },
@@ -34,7 +34,7 @@ export const OLD_ROWS: readonly Forgettable[] = [
 
 export function createEventRetention(db: Db, log: Logger) {
   return {
-    /** Returns true if there may be more old events. */
+    /** Deletes batches of old events. Returns true if there may be more. */
     async runOnce(): Promise<boolean> {
       const plain = await deleteEvents(db, false, KEPT_DAYS);
       const audited = await deleteEvents(db, true, KEPT_DAYS_AUDITED);

@@ -102,7 +102,7 @@ export const delivery = snakeCase.table(
   (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
 );
 
-/** The reason why a request failed, if the status is not the reason. */
+/** The reason why a request got no complete answer, or `redirect`. Other failures have only a status. */
 export type FailureWord =
   | "timeout"
   | "refused"

@@ -80,8 +80,8 @@ async function findBatch(db: Db, leased: LeasedEndpoint) {
 }
 
 /**
- * Retries and new events alternate, because some receivers refuse only certain events. Retries lead to the
- * last attempt of an event, after which an endpoint that accepts nothing can be disabled.
+ * Finds at most one event. Retries and new events alternate, because some receivers refuse only certain
+ * events. The last retry of an event can disable an endpoint that accepts nothing.
  */
 async function findProbe(db: Db, leased: LeasedEndpoint) {
   const { isRequested, isReplaying, failures, position } = leased;
@@ -117,7 +117,7 @@ interface Decided extends Sent {
   replay: boolean;
 }
 
-/** Stores the outcomes of a batch, unless another worker has the lease and sends the same events. */
+/** Stores the outcomes, unless the endpoint was removed or another worker sends the same events. */
 async function storeOutcomes(
   db: Db,
   { endpointId, gameId, failures, url }: LeasedEndpoint,

@@ -1,6 +1,6 @@
 import { isSuccess, type Outcome } from "../sending/send.ts";
 
-/** The pauses between the ten attempts of Standard Webhooks, in seconds. In total 75 hours and 35 minutes. */
+/** The pauses in seconds between the ten attempts of Standard Webhooks. The sum is about 75.6 hours. */
 export const PAUSES_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 export const MAX_TRIES = PAUSES_S.length + 1;

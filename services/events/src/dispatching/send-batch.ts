@@ -26,7 +26,7 @@ export interface BatchResult {
 }
 
 const MAX_REQUESTS = 8;
-// Short, so that a dead worker causes few duplicates. Long enough for a whole batch to a fast receiver.
+// A short time, so that a dead worker causes few duplicates. A fast receiver gets a whole batch in this time.
 const STARTING_MS = 2_000;
 const PATIENCE_MS = 500;
 

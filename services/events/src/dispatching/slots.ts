@@ -14,8 +14,8 @@ interface Waiter extends SlotOwner {
 
 /**
  * Creates `count` slots. The first request of an endpoint needs no slot. A game can take a slot only while it
- * holds fewer slots than are free: one game gets half, and two get a third each. Requests are served in order
- * of arrival.
+ * holds fewer slots than are free: one game gets half, and two get a third each. Requests that may begin are
+ * served in order of arrival.
  */
 export function createSlots(count: number) {
   const running = new Map<string, number>();
@@ -53,7 +53,9 @@ export function createSlots(count: number) {
   }
 
   return {
-    /** Waits until the endpoint has fewer than `limit` requests and its game may use another slot. */
+    /**
+     * Waits until a request can begin. An endpoint has at most `limit` requests. The result ends the request.
+     */
     async acquire(owner: SlotOwner, limit: number): Promise<Release> {
       const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);

@@ -23,7 +23,7 @@ import type { Games } from "../games.ts";
 import type { EventsMetrics } from "../metrics.ts";
 import { render, renderEvents, type RenderedEvent } from "./render.ts";
 
-/** Appends an event. The head stays locked until the transaction ends, so append as late as possible. */
+/** Appends an event. The environment's head stays locked until the commit, so append as late as possible. */
 export async function appendEvent(
   tx: Tx,
   { gameId, test }: { gameId: string; test: boolean },
@@ -47,7 +47,7 @@ interface Recording {
   metrics: Pick<EventsMetrics, "recorded">;
 }
 
-/** Appends events in one transaction. Renders the events first, so that no head is locked meanwhile. */
+/** Appends events in one transaction. Renders the events before, so that heads are locked only briefly. */
 export async function recordEvents(
   context: Recording,
   events: readonly Event[],
@@ -55,7 +55,7 @@ export async function recordEvents(
 ): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
   const { rendered, refusedIds } = await renderEvents(context, events);
   if (rendered.length === 0) return { refusedIds };
-  // Known ids are looked up only after the database refused one, because few events are sent twice.
+  // Known ids are looked up only if the transaction is repeated, because few events are sent twice.
   let mayBeKnown = false;
   const work = async (tx: Tx) => {
     const decision = append(tx, rendered, overdue, mayBeKnown);
@@ -165,7 +165,7 @@ const AFTER_PUBLICATION: ReadonlySet<Case> = new Set<Case>([
 /**
  * Returns whether the log has the event that a change depends on. Entries and scores depend on the
  * publication. The frozen ranking and the settlement plan depend on the end of the tournament. The completion
- * depends on the last payout.
+ * depends on the last payout. Other changes have no dependency, and the result is true.
  */
 function hasDependency(change: Case, state: DependencyState): boolean {
   if (AFTER_PUBLICATION.has(change)) return state.published;
@@ -180,7 +180,7 @@ function hasDependency(change: Case, state: DependencyState): boolean {
   }
 }
 
-/** Returns the next state. An event that was added without its dependency implies the dependency. */
+/** Returns the state after an event. An event added without its dependency implies the dependency. */
 function stateAfter({ change }: Event, state: DependencyState): DependencyState {
   if (change.case === "tournamentPublished" || AFTER_PUBLICATION.has(change.case))
     return state.published ? state : { ...state, published: true };

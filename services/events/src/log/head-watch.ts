@@ -6,7 +6,7 @@ import { startLoop, type Loop } from "@tms/kit/process/loop";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import { findLastSequences, HEADS_CHANNEL, parseHead } from "../db/events.ts";
 
-// A notification can be lost, so all waiting callers look again after this time.
+// A notification can be lost, so the heads of all waiting callers are read again after this time.
 const LOOK_EVERY_MS = 5_000;
 // A gateway makes one waiting call per environment, however many clients it has.
 const MAX_WAITING = 5_000;
@@ -14,14 +14,14 @@ const MAX_WAITING = 5_000;
 interface Waiter {
   gameId: string;
   after: bigint;
-  /** Undefined before the first look. */
+  /** Undefined until a notification or a query has reported the last sequence. */
   last?: bigint;
   end: () => void;
 }
 
 /**
  * Creates the watch over the heads. All waiting callers share one connection, which gets the notifications of
- * all replicas, and one query, which runs when a caller begins to wait.
+ * all replicas. They also share one query, which runs every five seconds and when a caller begins to wait.
  */
 export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   const waiting = new Map<string, Set<Waiter>>();
@@ -70,7 +70,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   }
 
   return {
-    /** Returns the last sequence when it exceeds `after`, or after `waitMs`. Throws OVERLOADED. */
+    /** Returns the last sequence once it exceeds `after`, or after `waitMs`. Throws OVERLOADED. */
     async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
       if (count >= MAX_WAITING)
         throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");

@@ -19,8 +19,8 @@ export interface RenderedEvent {
 }
 
 /**
- * Renders events. Refuses only the events that cannot be rendered. Drops events of environments that do not
- * exist, because no caller can read such events.
+ * Renders events. Refuses only events that have a malformed id or cannot be rendered. Drops an event if its
+ * environment does not exist, because no caller can read the event.
  */
 export async function renderEvents(
   { games, log }: { games: Games; log: Logger },

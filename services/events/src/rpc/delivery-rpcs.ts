@@ -115,7 +115,7 @@ export const deliveryRpcs = {
     return response;
   },
 
-  /** Tests an endpoint, even if paused or disabled. Throws OVERLOADED if too many tests wait. */
+  /** Tests an endpoint, even a paused or disabled endpoint. Throws OVERLOADED if too many tests wait. */
   testEndpoint: (context, request, call) =>
     context.limitTests(request.gameId, () => runTest(context, request, call)),
 } satisfies DeliveryRpcs;
@@ -166,7 +166,7 @@ async function runTest(context: Context, request: RequestOf<Test>, call: Call<Te
   return await readDelivery(db, endpointId, eventId);
 }
 
-/** Sends a test, which does not change the endpoint's health. If the test arrives, the backoff ends. */
+/** Sends a test and stores the outcome. The endpoint's health does not change. A success ends the backoff. */
 async function sendTest(
   { db, sender, secretsKeys }: Context,
   { gameId, endpointId }: RequestOf<Test>,

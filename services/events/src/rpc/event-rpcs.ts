@@ -69,7 +69,7 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-/** Throws EVENTS_EXPIRED if an event between the position and a listed event was deleted. */
+/** Lists events after `after`. Throws EVENTS_EXPIRED if there is a gap, because events were deleted. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
@@ -113,8 +113,8 @@ const toFilter = ({ gameId, types, tournamentId, audited }: ListEventsRequest): 
 });
 
 /**
- * Limits a range to MAX_SCANNED scanned events. A filter by tournament only, or audited only, keeps its whole
- * range, because an index finds its events.
+ * Limits a range to MAX_SCANNED scanned events. A filter by a tournament alone, or by `audited` alone, keeps
+ * the whole range, because an index finds the events of this filter.
  */
 async function limitRange(db: Db, filter: EventFilter, range: EventRange): Promise<EventRange> {
   const { after, through, newestFirst } = range;

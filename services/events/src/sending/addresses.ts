@@ -38,7 +38,7 @@ export function literalAddress(hostname: string): string | undefined {
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Finds all addresses of a name, as dns.lookup does. */
+/** A function that finds all addresses of a host name, like dns.lookup. */
 export type Lookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -91,7 +91,7 @@ async function findAddresses(hostname: string, nameservers: readonly string[] | 
 const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
-/** Returns an error with a code of dns.lookup. Some codes of the resolver also mean a failed connection. */
+/** Returns an error with a code of dns.lookup, because ECONNREFUSED would seem to come from the receiver. */
 function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });

@@ -5,7 +5,7 @@ import type { LookupFunction, Socket } from "node:net";
 import type { FailureWord } from "../db/tables.ts";
 import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
 
-/** The error of an address that is not allowed, or of a receiver that breaks a limit. */
+/** The error of a host without an address, of a blocked address, or of a receiver that exceeds a limit. */
 export class SendError extends Error {
   override name = "SendError";
   readonly word: FailureWord;
@@ -122,7 +122,7 @@ async function sendOnce({ url, body, ...options }: Post) {
   let informational = 0;
   let isAnswered = () => false;
   request.on("response", (begun) => {
-    // The error is ignored here, because the reader of the body gets it, even if it occurred before the read.
+    // The error is ignored here, because the reader of the body gets the error even if the read begins later.
     response = begun.on("error", () => undefined);
     answer.resolve(begun);
   });

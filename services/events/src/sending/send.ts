@@ -16,7 +16,7 @@ export interface Outcome {
   durationMs: number;
   /** Null if there was no answer. */
   status: number | null;
-  /** Null if the request succeeded or the status is the reason. */
+  /** Null if the answer is complete and is not a redirect. */
   error: FailureWord | null;
   /** The first KiB of the answer's body, without credentials. */
   answer: string;
@@ -119,7 +119,7 @@ const toSpan =
     },
   });
 
-/** Returns the headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is real time. */
+/** Returns the headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is Unix time. */
 export function signedHeaders(
   { eventId, body }: Message,
   secrets: readonly Uint8Array[],
@@ -143,7 +143,7 @@ async function readAnswer(body: AsyncIterable<Buffer>, kept: Buffer[]): Promise<
   let read = 0;
   // The answer is read to its end, so that the connection can be used again.
   for await (const chunk of body) {
-    // A copy, because a part would keep the whole chunk in memory.
+    // The part is copied, because a view would keep the whole chunk in memory.
     if (read < KEPT_BYTES) kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - read)));
     read += chunk.length;
     if (read > MAX_ANSWER_BYTES) throw new SendError("the answer is too large", "too_large");
