@@ -128,7 +128,8 @@ export const many = <M, C, F, const K extends string>(
 /** Converts between an enum and its words. An unspecified or unknown value has no word. */
 export function words<E extends Readonly<Record<string, number>> & { UNSPECIFIED: 0 }>(values: E) {
   const NONE: keyof E = "UNSPECIFIED";
-  const { all, word: find, value } = wordsOf(values);
+  const known = wordsOf(values);
+  const { all, word: find } = known;
   const get = (number: number): WordOf<E> => {
     const found = find(number);
     if (found === undefined) throw new Error(`a service returned none of ${all.join(", ")}`);
@@ -141,7 +142,7 @@ export function words<E extends Readonly<Record<string, number>> & { UNSPECIFIED
     schema,
     /** Returns the value of a word. Without a word, returns the unspecified value. */
     value: (word: WordOf<E> | undefined): E[keyof E] =>
-      word === undefined ? values[NONE] : value(word),
+      word === undefined ? values[NONE] : known.value(word),
     /** Returns the word of a value. Throws an Error if the value has no word. */
     get,
     field: kind(schema, get),
