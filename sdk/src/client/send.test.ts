@@ -271,4 +271,10 @@ describe("a list", () => {
     expect([gamers.map(({ id }) => id), nextCursor]).toEqual([["1"], null]);
     expect(new URL(asked[0]?.url ?? "").search).toBe("?cursor=c9&limit=7");
   });
+
+  test("ends where a page would be read for ever", async () => {
+    const { tms } = scripted(page(["1"], "c1"), page(["1"], "c1"));
+    const all = Array.fromAsync(tms.gamers.list());
+    await expect(all).rejects.toThrow("does not end");
+  });
 });

@@ -96,6 +96,9 @@ export const randomId = (): string =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
+// Far more bytes than any response of the API has.
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /**
  * Reads a complete response. Throws a TmsError for a problem, and for a response that does not come from the
  * API. Throws other errors if the rest of the response was lost.
@@ -104,7 +107,7 @@ export async function readAnswer(
   response: Response,
   { requestId, idempotencyKey }: { requestId: string; idempotencyKey: string | null },
 ): Promise<Response> {
-  const text = await response.text();
+  const text = await readText(response);
   const { status, headers } = response;
   const id = headers.get("x-request-id") ?? requestId;
   const json = parseJson(text, headers.get("content-type") ?? "");
@@ -112,6 +115,23 @@ export async function readAnswer(
     return new Response(text, { status, headers: { "x-request-id": id } });
   const problem = isProblem(json) ? json : unexpectedAnswer(response, id);
   throw new TmsError(problem, { retryAfterMs: retryAfterMs(headers), idempotencyKey });
+}
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let [text, bytes] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_BYTES) {
+      await reader.cancel();
+      throw new Error(`the response has more than ${MAX_BYTES} bytes`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 function parseJson(text: string, type: string): unknown {
