@@ -1,5 +1,6 @@
 import { writePrivately } from "./folder/folder.ts";
 import { settingsFile } from "./paths.ts";
+import { StackError } from "./stack-error.ts";
 import type { SystemCallers } from "./system/credentials.ts";
 import type { GameAccess } from "./system/demo-game.ts";
 import { serviceUrls, serviceVariables, type System } from "./system/system.ts";
@@ -30,5 +31,10 @@ export async function writeSettings(
 /** Quotes a value so that both Node and shells read it back. URLs can encode a quote, but paths cannot. */
 export function quoted(value: string): string {
   if (!value.includes("'")) return `'${value}'`;
-  return URL.canParse(value) ? `'${value.replaceAll("'", "%27")}'` : `"${value}"`;
+  if (URL.canParse(value)) return `'${value.replaceAll("'", "%27")}'`;
+  if (!/["$`\\]/.test(value)) return `"${value}"`;
+  throw new StackError(
+    `The path ${value} cannot be stored in a settings file because it contains ' and one of " $ \` \\.`,
+    "Set TMS_DATA_DIR to a folder whose path does not contain these characters.",
+  );
 }

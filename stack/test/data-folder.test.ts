@@ -14,6 +14,7 @@ import { clearDataFolder } from "../src/folder/fresh.ts";
 import { lockFolder } from "../src/folder/lock.ts";
 import { copyOnce } from "../src/servers/postgres.ts";
 import { quoted } from "../src/settings.ts";
+import { StackError } from "../src/stack-error.ts";
 import { makeCallers, makeIdentityKeys } from "../src/system/credentials.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 
@@ -195,6 +196,10 @@ test.for([
   const byNode = execFileSync(process.execPath, [`--env-file=${file}`, "-e", print]);
   const byShell = execFileSync("sh", ["-c", `. ${file}; printf %s "$VALUE"`]);
   expect([String(byNode), String(byShell)]).toEqual([read, read]);
+});
+
+test.for(['"', "$", "`", "\\"])("refuses a path with ' and %s", (character) => {
+  expect(() => quoted(`/srv/ann's ${character}/callers.json`)).toThrow(StackError);
 });
 
 const SENDER = join(repository, "services/kit/src/events/sender.ts");

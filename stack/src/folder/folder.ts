@@ -5,12 +5,22 @@ import { DiskFullError, StackError } from "../stack-error.ts";
 
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeMissing(folder);
     // The dot makes this fail for a file.
     await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw folderFailure(folder, error);
   }
+}
+
+/** Creates a folder and its parents. Node's recursive mkdir never returns below /proc. */
+async function makeMissing(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeMissing(dirname(folder));
+  await mkdir(folder).catch((error: unknown) => {
+    // Another process may have created the folder.
+    if (!existsSync(folder)) throw error;
+  });
 }
 
 /** Postgres and Redis need a few pages of disk space to start. */
