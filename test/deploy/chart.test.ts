@@ -229,6 +229,36 @@ test.for(names)("puts the pods of %s where the operator wants them", (name) => {
   expect(one.pod.affinity !== undefined).toBe(name === "gateway");
 });
 
+/** Returns the variables of a process in its pod. Node itself reads NODE_EXTRA_CA_CERTS. */
+const variablesOf = (name: string) =>
+  Object.keys(workload(site, name).env).filter((variable) => variable !== "NODE_EXTRA_CA_CERTS");
+
+/** Finds names of variables by their form: these files have no other text of this form. */
+async function readNames(files: string): Promise<string[]> {
+  const variables: string[] = [];
+  for await (const file of glob(files, { cwd: repository })) {
+    const text = await readFile(join(repository, file), "utf8");
+    variables.push(...Array.from(text.matchAll(/"([A-Z][A-Z0-9_]+)"/g), ([, name = ""]) => name));
+  }
+  return variables;
+}
+
+test.for(processes)("gives $name the variables that it reads, and no others", async (process) => {
+  const { name, protocol, clients, database } = process;
+  const given = variablesOf(name);
+  const folder = name === "gateway" ? name : `services/${name}`;
+  const own = await readNames(`${folder}/src/{config,context,scheduling/queue}.ts`);
+  const shared = await readNames("services/kit/src/process/config.ts");
+  expect([...own, ...shared]).toEqual(expect.arrayContaining(given));
+  // The queue is in Postgres only where there is no Redis.
+  const urls = own.filter((variable) => /^(?!QUEUE).*_URL$/.test(variable));
+  expect(given).toEqual(expect.arrayContaining([...urls, ...(database ? ["DATABASE_URL"] : [])]));
+  expect(given.filter((variable) => variable.startsWith("CALLER"))).toEqual([
+    ...(protocol === "grpc" ? ["CALLERS_FILE"] : []),
+    ...(clients.length > 0 ? ["CALLER_TOKEN"] : []),
+  ]);
+});
+
 test("gives the migration a URL of every service with migrations", async () => {
   const owners = ["ADMIN"];
   for await (const folder of glob("services/*/migrations", { cwd: repository }))

@@ -1,4 +1,4 @@
-import type { V1PodSpec } from "@kubernetes/client-node";
+import type { V1PodSpec, V1Service } from "@kubernetes/client-node";
 import { readEnv, serviceConfig } from "@tms/kit/process/config";
 import { repository } from "@tms/stack/paths";
 import { execFile } from "node:child_process";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { chart, processes, renderOnly, workload, workloads, type Workload } from "./chart.ts";
+import { chart, find, processes, renderOnly, workload, workloads, type Workload } from "./chart.ts";
 import { settings, settingsOfDev } from "./skaffold.ts";
 
 const PAGES = [
@@ -101,6 +101,20 @@ test.for(processes)("gives $name valid settings, here and in Skaffold", async ({
   const dev = await renderOnly("tms", ...settingsOfDev);
   for (const manifests of [site, developed, dev]) await readSettings(workload(manifests, name));
   expect(workload(dev, name).manifest.spec).toMatchObject({ replicas: 1 });
+});
+
+test("gives the command line every address it needs", async () => {
+  const clients = await readFile(join(repository, "services/cli/src/clients.ts"), "utf8");
+  const asked = Array.from(clients.matchAll(/"([A-Z]+)_URL"/g), ([, name = ""]) => name);
+  const { env } = workload(site, "cli");
+  for (const service of new Set([...asked, "GATEWAY"])) {
+    const { hostname, port } = new URL(env[`${service}_URL`]?.value ?? "");
+    expect(hostname).toMatch(`tms-${service.toLowerCase()}`);
+    const { spec } = find<V1Service>(site, "Service", hostname);
+    expect(spec?.ports?.[0]?.port).toBe(Number(port || 80));
+  }
+  // Links of invitations lead to the gateway.
+  expect(block("yaml", "MAIL_FROM")).toContain(`PUBLIC_URL: ${env["PUBLIC_URL"]?.value}\n`);
 });
 
 test("creates the Secrets that the site refers to, and no others", () => {

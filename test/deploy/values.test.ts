@@ -49,6 +49,7 @@ test("has Helm apply the schema", () =>
 describe("values.schema.json refuses", () => {
   test.for([
     ["an unknown group", "surprise: {me: 1}"],
+    ["an unknown setting of a process", "processes: {wallet: {replica: 3}}"],
     ["a text for a number", "defaults: {replicas: three}"],
     ["an unknown service type", "gatewayService: {type: ExternalName}"],
     ["an invalid port", "gatewayService: {port: 70000}"],
@@ -64,6 +65,8 @@ describe("values.schema.json refuses", () => {
     // Helm would print it as 1e+07.
     ["a number for a variable", "processes: {gateway: {env: {RATE_LIMIT_PER_MINUTE: 10000000}}}"],
     ["a variable of another process", "processes: {game: {env: {PUBLIC_URL: http://x}}}"],
+    ["an unknown variable", "processes: {gateway: {env: {PUBLIC_ULR: http://x}}}"],
+    ["a URL of another server", 'servers: {adminUrl: "redis://h"}'],
     ["a variable of some processes for all", 'defaults: {env: {DATABASE_POOL_SIZE: "4"}}'],
     ["a connection string for a Secret's name", 'secrets: {admin: "postgres://u:p@h/d"}'],
     ["a tag for a digest", "images: {digest: 1.1.0}"],
@@ -86,6 +89,25 @@ describe("values.schema.json refuses", () => {
     ["a misspelt toleration", "defaults: {tolerations: [{keys: dedicated}]}"],
   ] as const)("%s", ([, values]) => {
     expect(accepts(values)).toBe(false);
+  });
+});
+
+describe("values.schema.json accepts", () => {
+  const limits = 'env: {JOIN_BATCH_MAX: "100", JOIN_BATCHES_IN_FLIGHT: "4"}';
+  test.for([
+    ["no values of its own", "{}"],
+    ["limits of joins", `processes: {gateway: {${limits}}, entry: {${limits}}}`],
+    ["no number of replicas", "defaults: {replicas: null}"],
+    ["no labels", "{defaults: {podLabels: null}, migration: {podLabels: null}}"],
+    ["a label of a version", 'defaults: {podLabels: {app.kubernetes.io/version: "9"}}'],
+    [
+      "every field of a constraint",
+      "defaults: {topologySpreadConstraints: [{maxSkew: 1, minDomains: 2, topologyKey: zone, " +
+        "whenUnsatisfiable: DoNotSchedule, labelSelector: {}, matchLabelKeys: [pod-template-hash], " +
+        "nodeAffinityPolicy: Honor, nodeTaintsPolicy: Ignore}]}",
+    ],
+  ] as const)("%s", ([, values]) => {
+    expect([accepts(values), isValid.errors]).toEqual([true, null]);
   });
 });
 

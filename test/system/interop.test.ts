@@ -42,6 +42,12 @@ test("answers a stock grpc-js client with a status and its reason", async () => 
   expect(String(error?.metadata.get("grpc-status-details-bin")[0])).toContain(REASON);
 });
 
+test.for(["", SERVICE])("reports the health of '%s' to a stock health client", async (service) => {
+  const file = "grpc/health/v1/health.proto";
+  const { response } = await callStock(file, "grpc.health.v1.Health", "Check", { service });
+  expect(response).toEqual({ status: "SERVING" });
+});
+
 test("answers buf curl through reflection", async () => {
   const url = inject("urls").wallet;
   const buf = (...args: string[]) =>

@@ -48,17 +48,20 @@ beforeAll(async () => {
 });
 
 const JOINS = ['method="POST"', 'route="/tournament/:tournamentId/join"'];
+const REDIS = inject("redisUrl") === null ? 0 : 1;
 
 test.for([
-  ["gateway", 1, "http_requests_total", ...JOINS, 'status="201"'],
+  ["gateway", 2, "http_requests_total", ...JOINS, 'status="201"'],
   ["gateway", 1, "http_requests_total", ...JOINS, 'status="409"'],
-  ["gateway", 1, "http_request_duration_seconds_count", ...JOINS],
+  ["gateway", 3, "http_request_duration_seconds_count", ...JOINS],
+  ["gateway", REDIS, "tms_redis_reachable", 'purpose="idempotency records"'],
   ["entry", 1, "grpc_server_handled_total", 'grpc_code="OK"'],
   ["entry", 1, "grpc_client_handled_total", '"CollectFees"'],
   ["wallet", 1, "tms_write_seconds_count", 'write="wallet.collect-fees"'],
   ["settlement", 1, "tms_write_seconds_count", 'write="settlement.plan"'],
   ["settlement", 1, "tms_database_connections"],
   ["events", 1, "tms_events_recorded_total", 'type="entry.joined"'],
+  ["events", 1, "tms_events_recorded_total", 'type="tournament.completed"'],
   ["tournament", 0, "tms_outbox_oldest_seconds"],
   ["tournament", 0, "tms_outbox_dead_messages"],
   ["tournament", 0, "tms_events_staged_oldest_seconds"],
@@ -71,6 +74,8 @@ test.for([
   const text = (await scrapes())[name];
   expect(text).toContain(`\n${metric}{`);
   expect(sumOf(text, metric, ...labels)).toBeGreaterThanOrEqual(least);
+  // Nothing waits for long, and nothing is dead.
+  if (least === 0) expect(sumOf(text, metric, ...labels)).toBeLessThan(60);
 });
 
 test("names no id, handle, key or path in any series", async () => {

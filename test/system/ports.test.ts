@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
 import { connectTo } from "@tms/kit/rpc/client";
 import { GameService } from "@tms/proto/tms/game/v1/game";
 import { expect, inject, test } from "vitest";
@@ -83,3 +85,17 @@ test.for([
     expect(await serves()).toBe(true);
   },
 );
+
+test.for([
+  ["gateway", "POST /auth/sign-in HTTP/1.1\r\nhost: x\r\n"],
+  ["probe", "GET /livez HTTP/1.1\r\n"],
+  ["gRPC", "PRI * HTTP/2.0\r\n"],
+] as const)("serves the %s port while another request is incomplete", async ([name, half]) => {
+  const { url, serves } = PORTS[name];
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(half);
+  await once(socket, "connect");
+  expect(await serves()).toBe(true);
+  socket.destroy();
+});

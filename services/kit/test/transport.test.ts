@@ -80,7 +80,8 @@ async function serving(
   return { at, url: `http://${host}:${at.port}`, sessions, seen, stop, kill };
 }
 
-const getGame = (url: string) => connectTo(GameService, url, TEST_TOKEN).getGame({});
+const getGame = (url: string, gameId = "") =>
+  connectTo(GameService, url, TEST_TOKEN).getGame({ gameId });
 const never = () => false;
 
 const refuse = ({ stream }: Http2ServerRequest) => {
@@ -91,8 +92,8 @@ const refuse = ({ stream }: Http2ServerRequest) => {
 describe("a call that its peer did not begin to work on", () => {
   test("because it refused the stream is made again, more often than others", async () => {
     const { url, seen } = await serving((request, calls) => calls <= 6 && refuse(request));
-    await getGame(url);
-    expect(seen.calls).toBe(7);
+    const { game } = await getGame(url, "a");
+    expect([game?.id, seen.calls]).toEqual(["a", 7]);
   });
 
   test("because it is going away is made again on another connection", async () => {

@@ -18,10 +18,18 @@ const at = (document: Part, ...path: string[]): Part =>
 const CREATE = ["paths", "/tournament/create", "post"];
 const BODY = [...CREATE, "requestBody", "content", "application/json", "schema"];
 const ENTRY = ["components", "schemas", "Entry"];
+const LIST = ["paths", "/tournament", "get"];
 const TEXT = { type: "string" };
 
 test.for<[what: string, change: (document: Part) => unknown, isBreaking: boolean]>([
   ["a path that is gone", (document) => delete at(document, "paths")["/gamer/create"], true],
+  ["a method that is gone", (document) => delete at(document, "paths", "/account")["get"], true],
+  [
+    "a field of an answer of another type",
+    (document) =>
+      Object.assign(at(document, ...ENTRY, "properties", "gamerHandle"), { type: "integer" }),
+    true,
+  ],
   [
     "a new required field of a request",
     (document) => {
@@ -34,12 +42,23 @@ test.for<[what: string, change: (document: Part) => unknown, isBreaking: boolean
     true,
   ],
   [
+    "a field of a request that is gone",
+    (document) => delete at(document, ...BODY, "properties")["prizeSplit"],
+    true,
+  ],
+  ["a parameter that is gone", (document) => void (at(document, ...LIST)["parameters"] = []), true],
+  [
     "a success with another status",
     (document) => {
       const responses = at(document, ...CREATE, "responses");
       responses["200"] = at(responses, "201");
       delete responses["201"];
     },
+    true,
+  ],
+  [
+    "a field of a request that takes fewer texts",
+    (document) => Object.assign(at(document, ...BODY, "properties", "name"), { format: "uri" }),
     true,
   ],
   ["nothing", () => undefined, false],
@@ -50,8 +69,18 @@ test.for<[what: string, change: (document: Part) => unknown, isBreaking: boolean
     false,
   ],
   [
+    "a new operation",
+    (document) => (at(document, "paths")["/new"] = { get: at(document, ...LIST) }),
+    false,
+  ],
+  [
     "a new field of an answer",
     (document) => (at(document, ...ENTRY, "properties")["region"] = TEXT),
+    false,
+  ],
+  [
+    "an optional field of a request",
+    (document) => (at(document, ...BODY, "properties")["region"] = TEXT),
     false,
   ],
 ])("tells whether %s breaks clients", ([, change, isBreaking]) => {
