@@ -62,11 +62,7 @@ function byPerson(theirs: Theirs, gameId: string): Record<string, string> {
   return { ...from, authorization: `Bearer ${unseen.accessToken}`, "x-game-id": gameId };
 }
 
-test("refuses a removed owner at once, while the gateway still knows the role", async ({
-  live,
-  changes,
-  theirs,
-}) => {
+test("refuses a removed owner whose role is cached", async ({ live, changes, theirs }) => {
   const { api, people } = theirs;
   const games = [people.team.path, people.team.toRename, people.team.toReset.path];
   const auth = { ...byPerson(theirs, "") };

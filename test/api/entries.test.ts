@@ -102,9 +102,7 @@ describe("many joins", () => {
     }
   });
 
-  test("refuse a gamer alone, and give the seat of one who cannot pay to the next", async ({
-    newApi,
-  }) => {
+  test("refuse a gamer alone, and give an unpaid seat to the next", async ({ newApi }) => {
     const api = await newApi({ payer: Payer.WALLET });
     for (const gamer of ["ada", "bob"]) await api.post(`/wallet/${gamer}/deposit`, { amount: 5 });
     const path = await published(api, { entryFee: 2, maxEntries: 2 });

@@ -466,10 +466,7 @@ describe("a stream ends", () => {
     return last;
   }
 
-  test("when its key ends, and when its person is removed from the game", async ({
-    newGateway,
-    live,
-  }) => {
+  test("when its key ends, and when its person is removed", async ({ newGateway, live }) => {
     const gateway = await newGateway();
     const team = await createTeam(gateway);
     const viewer = await team.member(Role.VIEWER);

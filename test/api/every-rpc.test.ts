@@ -210,11 +210,7 @@ async function countRows({ admin }: World, service: string): Promise<Record<stri
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test("does a repeated request once, and refuses its request_id with other content", async ({
-  theirs,
-  own,
-  call,
-}) => {
+test("does a repeat once, and refuses other content", async ({ theirs, own, call }) => {
   const skipped = [...BY_STATE, ...NOT_IN_FIXTURE];
   // The ledger goes first: the ends of tournaments start settlements, which open accounts and pay.
   const isLedger = ({ process }: Rpc) => Number(process === "wallet");

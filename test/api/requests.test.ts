@@ -94,7 +94,7 @@ describe("the record of a request", () => {
     expect(requests.map(({ requestId }) => requestId)).toEqual([idOf(theirs)]);
   });
 
-  test("is not made outside environments, of strangers, and of reads of the log", async ({
+  test("is not made for strangers, log reads or outside environments", async ({
     api,
     newPerson,
     live,

@@ -273,10 +273,7 @@ async function listAttempts({ admin }: World, path: string): Promise<string[]> {
 const scoreOf = async (api: Api, path: string, gamer = "ada") =>
   (await api.get(`${path}/entry/${gamer}`)).body;
 
-test("keeps the scores of each request together beside seven other requests", async ({
-  api,
-  live,
-}) => {
+test("keeps the scores of a request together beside seven others", async ({ api, live }) => {
   const path = await entered(api, { operator: "last" }, "ada", "bob");
   const writers = Array.from({ length: 8 }, (_, n) =>
     attempts(`w${n}`, 300 + n, n % 2 === 0 ? "ada" : "bob"),

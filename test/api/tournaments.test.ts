@@ -65,10 +65,7 @@ describe("create", () => {
     expect((await api.get("/tournament")).body.tournaments).toEqual([]);
   });
 
-  test("needs no game beside a key, and takes the id of the game or of its environment", async ({
-    api,
-    live,
-  }) => {
+  test("needs no game beside a key, and takes either id", async ({ api, live }) => {
     const { game } = await live.clients.game.getGame({ gameId: api.gameId });
     for (const named of [undefined, api.gameId.toUpperCase(), game?.projectId]) {
       const { status, body } = await create(api, { game: named });

@@ -77,9 +77,7 @@ test("can be read without scripts", async ({ open }) => {
   expect([await pane.nth(0).isVisible(), await pane.nth(1).isVisible()]).toEqual([false, true]);
 });
 
-test("shows this product alone in the API reference, in the theme of the guide", async ({
-  open,
-}) => {
+test("shows only this product in the API reference, in the guide's theme", async ({ open }) => {
   const page = await open("/docs/", { width: 1_440 });
   await page.getByRole("button", { name: "Use dark theme" }).click();
   await page.getByRole("link", { name: "API reference" }).first().click();

@@ -4,9 +4,7 @@ import { Role } from "@tms/proto/tms/game/v1/member";
 import { goTo } from "./actions.ts";
 import { expect, newMember, test } from "./test.ts";
 
-test("finds a gamer by the beginning of the handle, and keeps the search in the address", async ({
-  openFilled,
-}) => {
+test("finds a gamer by the start of the handle, kept in the address", async ({ openFilled }) => {
   const page = await openFilled("gamers");
   await page.getByRole("link", { name: "ada" }).waitFor();
   await page.getByRole("searchbox", { name: "Handle begins with" }).fill("gr");
@@ -18,9 +16,7 @@ test("finds a gamer by the beginning of the handle, and keeps the search in the 
   await page.getByRole("table", { name: "Transactions" }).getByText("Payout").waitFor();
 });
 
-test("shows no ids in the ledger before names, and opens and saves a statement", async ({
-  openFilled,
-}) => {
+test("shows no ids in the ledger, and opens and saves a statement", async ({ openFilled }) => {
   const page = await openFilled("tournaments");
   const names = Promise.withResolvers<void>();
   await page.route("**/gamer?limit=1000", async (route) => {

@@ -103,9 +103,7 @@ test("shows every digit of a ledger on a phone", async ({ open, owner: { caller 
   expect(await page.evaluate(CUT_OFF)).toEqual([]);
 });
 
-test("skips to the content by the keyboard, and leads to the first fault of a form", async ({
-  game,
-}) => {
+test("skips to the content by the keyboard, and focuses a form's first fault", async ({ game }) => {
   const page = await game.open("tournaments/new");
   const name = page.getByRole("textbox", { name: "Name" });
   const focused = page.locator(":focus");

@@ -135,9 +135,7 @@ test("ends and pays a tournament when the clock of test is advanced", async ({ g
   expect((await api.get("/clock")).body.clock.aheadSeconds).toBeGreaterThan(week);
 });
 
-test("accepts a held score, moves the leaderboard, and shows who decided and why", async ({
-  game,
-}) => {
+test("accepts a held score, moves the leaderboard, and shows who and why", async ({ game }) => {
   const { api } = game;
   const path = await published(api, { name: "Time attack", scoring: { reviewFrom: 1_000 } });
   await joined(api, path, "ada", "grace");
@@ -234,9 +232,7 @@ test("previews who is paid after a disqualification, and pays these gamers", asy
   await page.getByRole("table", { name: "Payouts" }).getByText("edsger").waitFor();
 });
 
-test("reinstates gamers, for members whose role allows it, and shows who did it and why", async ({
-  game,
-}) => {
+test("reinstates gamers, for members with the role, and shows who and why", async ({ game }) => {
   const { api } = game;
   const path = await published(api, { name: "Second chance", scoring: {} });
   await joined(api, path, "ada", "grace", "edsger");
@@ -279,9 +275,7 @@ async function place(page: Page, handle: string): Promise<void> {
   await page.getByRole("option", { name: handle, exact: true }).click();
 }
 
-test("warns of held scores before an end, and counts none of disqualified gamers", async ({
-  game,
-}) => {
+test("warns of held scores before an end, without disqualified gamers", async ({ game }) => {
   const { api } = game;
   const path = await published(api, { name: "Heats", scoring: { reviewFrom: 1_000 } });
   await joined(api, path, "ada", "grace");

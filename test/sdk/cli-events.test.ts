@@ -23,9 +23,7 @@ test("events are shown, and followed until Ctrl-C", async ({ cli }) => {
   );
 });
 
-test("events are forwarded to a receiver that verifies them with the secret that was printed", async ({
-  cli,
-}) => {
+test("events are forwarded to a receiver that verifies them with the secret", async ({ cli }) => {
   const { url, received, close } = await startReceiver(204, "");
   const listen = `listen --forward ${url} --events entry.* --json`.split(" ");
   const { line, interrupt } = cli.follow(...listen);
@@ -68,10 +66,7 @@ test.for(sample(TRIGGERED, 10))("brings %s about by the real steps", async (type
   expect(await cli.json("trigger", type)).toMatchObject({ type, test: true });
 });
 
-test("no key and no endpoint is left of what was triggered, nor where a key is refused a person's step", async ({
-  cli,
-  run,
-}) => {
+test("a trigger leaves no key or endpoint, even after a refusal", async ({ cli, run }) => {
   const { secret } = await cli.json("keys", "create", "Backend");
   const asKey = cli.environment({ TMS_API_KEY: String(secret) });
   const refused = await run(asKey, "trigger", "webhook_endpoint.rolled", "--json");

@@ -14,10 +14,7 @@ interface Kept {
 const kept = async ({ credentialsFile }: SignedIn) =>
   JSON.parse(await readFile(credentialsFile, "utf8")) as Kept;
 
-test("login keeps a session for its owner's eyes alone, and uses the test environment of an only game", async ({
-  cli,
-  baseUrl,
-}) => {
+test("login keeps a private session, and uses the test environment", async ({ cli, baseUrl }) => {
   expect((await stat(cli.credentialsFile)).mode & 0o777).toBe(0o600);
   expect((await stat(join(cli.credentialsFile, ".."))).mode & 0o777).toBe(0o700);
   expect(await cli.json("whoami")).toEqual({
@@ -211,9 +208,7 @@ test("shows a leaderboard from the best on, and around a gamer", async ({ cli })
   expect((await cli.tms("leaderboard", id, "--around", "dot", "--limit", "102")).code).toBe(2);
 });
 
-test("lists the attempts that wait, decides on them, and takes gamers out and back", async ({
-  cli,
-}) => {
+test("lists waiting attempts, decides on them, and takes gamers out and back", async ({ cli }) => {
   const id = await scored(cli, { reviewFrom: 100 }, "ada", "bob");
   const scores = [
     { gamer: "ada", score: 500, attempt: "match-1" },
@@ -247,11 +242,7 @@ test("lists the attempts that wait, decides on them, and takes gamers out and ba
   expect(twice.stderr).toMatch(/^tms: gamer_not_disqualified: [^\n]*\n$/);
 });
 
-test("makes keys, whose secrets alone are on standard output, rolls and revokes them", async ({
-  cli,
-  baseUrl,
-  run,
-}) => {
+test("makes, rolls and revokes keys, and prints the secrets", async ({ cli, baseUrl, run }) => {
   const made = await cli.tms("keys", "create", "Backend", "--scopes", "read", "--expires", "+30d");
   expect(made.stdout).toMatch(/^tms_test_[0-9A-Za-z]{49}\n$/);
   const [key] = (await cli.json("keys", "list"))["keys"] as { id: string; name: string }[];
@@ -298,9 +289,7 @@ test("acts in the environment in use", async ({ cli }) => {
   });
 });
 
-test("the command line shows the clock, and advances it by a span or to a moment", async ({
-  cli,
-}) => {
+test("the command line shows and advances the clock, by a span or to a moment", async ({ cli }) => {
   const first = (await cli.json("clock"))["clock"];
   expect(first).toMatchObject({ aheadSeconds: 0, state: "ready" });
   expect((await cli.json("clock", "advance", "2h"))["clock"]).toMatchObject({

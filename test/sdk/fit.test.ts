@@ -139,10 +139,7 @@ test("has a method for each operation that an API key may call", async () => {
 
 const FILE = join(repository, "sdk/example/backend.ts");
 
-test("runs its example as the command that it says, in fewer than 150 lines", async ({
-  api,
-  baseUrl,
-}) => {
+test("runs its example by its command, in fewer than 150 lines", async ({ api, baseUrl }) => {
   const { apiKey, gameId } = api;
   const settings = { TMS_BASE_URL: baseUrl, TMS_API_KEY: apiKey, TMS_GAME_ID: gameId };
   const env = { ...process.env, ...settings };

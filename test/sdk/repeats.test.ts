@@ -49,12 +49,7 @@ describe("a call", () => {
   );
 });
 
-test("deposits once if the connection breaks while the deposit is under way", async ({
-  api,
-  baseUrl,
-  live,
-  tms,
-}) => {
+test("deposits once if the connection breaks", async ({ api, baseUrl, live, tms }) => {
   const deposit = live.hold("BatchTransfer");
   const statuses: number[] = [];
   const impatient = createTms({

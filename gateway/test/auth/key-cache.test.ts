@@ -49,11 +49,7 @@ const test = base
   });
 
 describe("a key cache", () => {
-  test("notices a revocation after five seconds, even if the clock is set back", async ({
-    find,
-    issued,
-    pass,
-  }) => {
+  test("notices a revocation, even if the clock is set back", async ({ find, issued, pass }) => {
     const right = Date.now();
     vi.setSystemTime(right + 200_000);
     expect((await find(issued.key)).game.id).toBe(issued.gameId);

@@ -63,9 +63,7 @@ describe("a key", () => {
     expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  test("does not pay for unknown paths and documentation: their address does", async ({
-    start,
-  }) => {
+  test("does not pay for unknown paths and documentation; the address does", async ({ start }) => {
     const { gateway } = await start({ perAddress: 2 });
     const statuses = [];
     for (const path of ["/nope", "/problems/unavailable", "/openapi.json"])

@@ -88,10 +88,7 @@ test("serves an idle connection once more when it is stopped", async ({ newGatew
   await closed;
 });
 
-test("leaves the rest to a repeat after a caller hung up, without a complaint", async ({
-  newGateway,
-  live,
-}) => {
+test("leaves the rest to a repeat after a caller hung up", async ({ newGateway, live }) => {
   const complaints: string[] = [];
   const log = createLogger("gateway", "warn", { write: (line) => void complaints.push(line) });
   const api = await createApi(await newGateway({ log }));

@@ -66,11 +66,7 @@ describe("a repeat", () => {
       expect([status, body.code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("for another operation, or of another caller, is another request", async ({
-    api,
-    newApi: newGame,
-    live,
-  }) => {
+  test("of another caller or path is another request", async ({ api, newApi: newGame, live }) => {
     const options = { headers: { "idempotency-key": "k" } };
     const deposit = (by: Api, amount: number) =>
       by.post("/wallet/ada/deposit", { amount }, options);
@@ -121,10 +117,7 @@ describe("a repeat", () => {
     expect(replayed(await create(api, "k"))).toBe("true");
   });
 
-  test("happens anew after a failure that it may mend, or an invalid request", async ({
-    api,
-    live,
-  }) => {
+  test("happens again after a passing failure or an invalid request", async ({ api, live }) => {
     {
       using _outage = live.fail("CreateTournament");
       expect((await create(api, "k")).status).toBe(503);
@@ -283,10 +276,7 @@ describe("without a store of answers", () => {
   });
 });
 
-test("a failed repeat leaves the key to the request that it is reserved for", async ({
-  apiWith,
-  live,
-}) => {
+test("a failed repeat leaves the key to the reserved request", async ({ apiWith, live }) => {
   const endings: string[] = [];
   const ends = (ending: string) => async () => void endings.push(ending);
   const api = await apiWith({

@@ -100,9 +100,7 @@ const tokenOf = (beginning: Awaited<ReturnType<IdempotencyStore["begin"]>>) =>
 function promises(
   it: (name: string, body: (context: { open: Open }) => Promise<void>) => void,
 ): void {
-  it("does what its model does, for any order in which requests begin and end", async ({
-    open,
-  }) => {
+  it("does what its model does, for any order of beginnings and ends", async ({ open }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const [store, model, run] = [open(), new StoreModel(), newId()];

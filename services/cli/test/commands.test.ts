@@ -147,10 +147,7 @@ test("lists the settlements of a state, and retries one", async ({ world, tms })
 });
 
 describe("tms outbox", () => {
-  test("lists what was given up before what is late, and delivers a message again", async ({
-    world,
-    tms,
-  }) => {
+  test("lists dead before late messages, and delivers one again", async ({ world, tms }) => {
     const [tournamentId, gameId] = [newId(), newId()];
     const services = [
       ["tournament", { tournamentId }, `tournament ${tournamentId}`],

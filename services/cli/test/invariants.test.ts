@@ -336,10 +336,7 @@ describe("what is still to come", () => {
   const MAIL = `INSERT INTO identity.outbox (id, topic, payload, created_at)
     VALUES (gen_random_uuid(), 'mail', '{}', now() - interval '1 minute')`;
 
-  test("misses a settlement until a message asks for it, and finds it late", async ({
-    change,
-    report,
-  }) => {
+  test("misses a settlement before its message, and finds it late", async ({ change, report }) => {
     await change(ended("published"));
     expect(await report()).toMatch(new RegExp(`will be settled[^]*${ENDED}`));
     await change(MESSAGE);
@@ -585,10 +582,7 @@ describe("scores", () => {
     expect(await broken()).toEqual(promises);
   });
 
-  test("show an attempt that is void without a decision, or by one on another state", async ({
-    change,
-    broken,
-  }) => {
+  test("show an attempt that is void without a fitting decision", async ({ change, broken }) => {
     await change("UPDATE entry.attempt SET state = 'void' WHERE sequence = 2");
     await change("UPDATE entry.standing SET attempts = 1");
     expect(await broken()).toEqual([DECISIONS]);

@@ -46,9 +46,7 @@ describe("the clock of a test environment", () => {
     expect(await getReason(eliminate(world, key, "cyd"))).toBe("TOURNAMENT_ENDED");
   });
 
-  test("dates joins, eliminations, gamers and timelines, and never goes back", async ({
-    world,
-  }) => {
+  test("dates joins, eliminations, gamers and timelines; never goes back", async ({ world }) => {
     const key = await testTournament(world, 5);
     await advance(world, key.gameId, 3);
     const entry = await join(world, key, "ada");

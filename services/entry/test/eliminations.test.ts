@@ -68,9 +68,7 @@ describe("an elimination", () => {
     expect(await getReason(eliminate(world, ended, "ann"))).toBe("TOURNAMENT_ENDED");
   });
 
-  test("gives a provisional rank while gamers can join or joins are under way", async ({
-    world,
-  }) => {
+  test("gives a provisional rank while joins are possible or under way", async ({ world }) => {
     const open = await tournamentOf(world, "ann", "bob", "cid");
     expect(await eliminate(world, open, "ann")).toMatchObject([{ provisional: true }]);
     await pass(world, open, "registration_closes_at");
@@ -125,9 +123,7 @@ describe("a disqualification", () => {
     expect(await getReason(join(world, tournament, "ann"))).toBe("GAMER_ALREADY_JOINED");
   });
 
-  test("keeps a gamer from being eliminated, placed or disqualified, by name", async ({
-    world,
-  }) => {
+  test("keeps a named gamer from elimination, placement or disqualification", async ({ world }) => {
     const tournament = await tournamentOf(world, "ann", "bob");
     await disqualify(world, tournament, "bob");
     const finalRanks = [{ handle: "bob", rank: 1 }];

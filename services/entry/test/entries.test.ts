@@ -52,9 +52,7 @@ describe("the standings", () => {
     ]);
   });
 
-  test("show each entry as its join and its elimination, by the present name", async ({
-    world,
-  }) => {
+  test("show each entry by its join, its elimination and the present name", async ({ world }) => {
     const tournament = await publishTournament(world, { entryFeeMinorUnits: 250n });
     const { gameId } = tournament;
     const toMs = (time: Timestamp | undefined) => BigInt(time ? timestampMs(time) : 0);
@@ -225,9 +223,7 @@ describe("the entries of a gamer", () => {
     ]);
   });
 
-  test("are listed if they are paid for, and are open while they can be joined", async ({
-    world,
-  }) => {
+  test("are listed if they are paid for, and open while joins are possible", async ({ world }) => {
     const { gameId } = await createGame(world);
     const [open, closed, late, ended, pending] = await joinMany(world, gameId, 5);
     if (!open || !closed || !late || !ended || !pending) return expect.fail();
@@ -266,9 +262,7 @@ describe("the entries of a gamer", () => {
     expect(await listTournaments(world, gameId, { open: true })).toEqual(toIds([open]));
   });
 
-  test("are not found for an unknown gamer, nor by a token of another filter", async ({
-    world,
-  }) => {
+  test("are not found for an unknown gamer, or by another filter's token", async ({ world }) => {
     const { gameId } = await createGame(world);
     await joinMany(world, gameId, 2);
     const unknown = world.entry.listGamerEntries({ gameId, handle: "zoe" });

@@ -75,9 +75,7 @@ describe("the event of an entry", () => {
     expect(entered.toSorted()).toEqual(handles(30).toSorted());
   });
 
-  test("is sent once with the caller's actor when recovery finishes the join", async ({
-    world,
-  }) => {
+  test("is sent once with the caller's actor if recovery finishes the join", async ({ world }) => {
     const tournament = await publishTournament(world, PAID);
     const origin = { actor: `user:${newId()}`, requestId: "abc" };
     const request = { ...tournament, requestId: newId(), handle: "ann", origin };
@@ -134,9 +132,7 @@ describe("the event of scores", () => {
   const toRecorded = (events: readonly Event[]) =>
     events.flatMap(({ change }) => (change.case === "scoreRecorded" ? change.value : []));
 
-  test("is one for a batch, with each gamer's standing after the last attempt", async ({
-    world,
-  }) => {
+  test("is one for a batch, with each standing after the last attempt", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob"], { operator: "sum" });
     const standings: unknown[] = [];
     const { events, staged } = await eventsDuring(world, tournament, async () => {

@@ -67,9 +67,7 @@ describe("a join", () => {
     expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_FULL");
   });
 
-  test("is the same entry, charged once, if it is repeated in capitals or after the end", async ({
-    world,
-  }) => {
+  test("is the same entry, charged once, if repeated in capitals or later", async ({ world }) => {
     const tournament = await publishTournament(world, PAID);
     const requestId = newId();
     const first = await join(world, tournament, "ann", requestId);
@@ -107,9 +105,7 @@ describe("a join", () => {
 });
 
 describe("the tournament service", () => {
-  test("is asked about a tournament until the first join, which may come again", async ({
-    world,
-  }) => {
+  test("is asked about a tournament until the first join", async ({ world }) => {
     const tournament = await publishTournament(world);
     const requestId = newId();
     {
@@ -205,9 +201,7 @@ describe("a batch of joins", () => {
     expect(await joinReasons(world, joins)).toEqual(expected);
   });
 
-  test("answers copies of a request alike, and other requests of its gamer as late", async ({
-    world,
-  }) => {
+  test("answers copies of a request alike, and refuses its gamer's others", async ({ world }) => {
     const tournament = await publishTournament(world);
     const other = await publishTournament(world, { gameId: tournament.gameId });
     const [first, second] = [newId(), newId()];

@@ -230,9 +230,7 @@ async function readBoard(world: World, tournament: TournamentKey, played: Played
   return lines;
 }
 
-test("lists, previews and freezes the ranking of the model after any operations", async ({
-  world,
-}) => {
+test("lists, previews and freezes the model's ranking after any operations", async ({ world }) => {
   await fc.assert(
     fc.asyncProperty(
       someTerms,

@@ -82,9 +82,7 @@ describe("a leaderboard", () => {
     expect(await readAround("g11")).toEqual(whole.slice(7));
   });
 
-  test("goes on before and after a gamer, and ends with one who has no place", async ({
-    world,
-  }) => {
+  test("goes on around a gamer, and ends with a gamer without a place", async ({ world }) => {
     const names = handles(9);
     const tournament = await scoredTournament(world, [...names, "idle"]);
     await submit(
@@ -109,9 +107,7 @@ describe("a leaderboard", () => {
     expect(last.lines).toEqual(listed.slice(7));
   });
 
-  test("shows present names, and the metadata of the best attempts on request", async ({
-    world,
-  }) => {
+  test("shows present names, and metadata of best attempts on request", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob", "cid"]);
     const { gameId } = tournament;
     await submit(world, tournament, [
@@ -141,9 +137,7 @@ describe("a leaderboard", () => {
     expect(await readShown({ withMetadata, handles: ["cid", "ann"] })).toEqual([ann, ["Cid", ""]]);
   });
 
-  test("shows the disqualified only on request, and ranks the eliminated behind all", async ({
-    world,
-  }) => {
+  test("shows the disqualified on request, and ranks the eliminated last", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob", "cid"], { noScore: "in" });
     await submitEach(world, tournament, { ann: 2, bob: 1 });
     await eliminate(world, tournament, "bob");
@@ -262,9 +256,7 @@ describe("the preview of a ranking", () => {
     expect(second.continued).toBe(false);
   });
 
-  test("leaves out joins whose fee is being charged, and is empty before the first", async ({
-    world,
-  }) => {
+  test("leaves out joins with a pending fee, and is empty before the first", async ({ world }) => {
     const entryFeeMinorUnits = 5n;
     for (const tournament of [
       await publishTournament(world, { entryFeeMinorUnits }),

@@ -38,9 +38,7 @@ const close = async (world: World, ...tournaments: TournamentKey[]) =>
     return { [String(outcome.case)]: typeof value === "object" ? value.entries : value };
   });
 
-test("counts the entries of each registration, and ends its joins, however often", async ({
-  world,
-}) => {
+test("counts the entries of a registration and ends its joins, repeatedly", async ({ world }) => {
   const [two, none, one, other] = [
     await tournamentOf(world, "ann", "bob"),
     await publishTournament(world),
@@ -73,9 +71,7 @@ test("leaves no way in for a join that learnt of the tournament before", async (
   expect(await countFees(world, tournament)).toBe(0);
 });
 
-test("finishes the joins under way, paid or refused, or tells how many are left", async ({
-  world,
-}) => {
+test("finishes joins under way, paid or refused, or counts those left", async ({ world }) => {
   const [tournament, plain] = [
     await pendingTournament(world, "after"),
     await tournamentOf(world, "ann"),

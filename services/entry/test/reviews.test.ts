@@ -62,9 +62,7 @@ describe("a review", () => {
     expect(await readLeaderboard(world, tournament)).toEqual([["ann", 1, 3]]);
   });
 
-  test("is refused without scoring, after the end, and once registration is closed", async ({
-    world,
-  }) => {
+  test("is refused without scoring, after the end, and after the closing", async ({ world }) => {
     const plain = await tournamentOf(world, "ann");
     expect(await getReason(review(world, plain, "void", newId()))).toBe("SCORES_NOT_ENABLED");
     expect(await getReason(listScores(world, plain))).toBe("SCORES_NOT_ENABLED");

@@ -51,9 +51,7 @@ describe("a score", () => {
     ]);
   });
 
-  test("is recorded once under its attempt or its request, in one batch or in several", async ({
-    world,
-  }) => {
+  test("is recorded once by its attempt or request, in one batch or several", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann"], { operator: "sum" });
     const score = { handle: "ann", score: 5, attempt: "match-1" };
     const outcomes = [
@@ -166,9 +164,7 @@ describe("a score", () => {
 });
 
 describe("a tournament", () => {
-  test("takes scores from the start to before the end, and repeats afterwards", async ({
-    world,
-  }) => {
+  test("takes scores from the start to before the end, repeats after it", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann"]);
     const move = (moment: "starts_at" | "ends_at", minutes: number) =>
       world.admin.query(

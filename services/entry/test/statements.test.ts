@@ -52,9 +52,7 @@ test("lists gamers without reading more rows than a page has", async ({ world })
   }
 });
 
-test("reads few rows by statements that were planned while the tables were empty", async ({
-  world,
-}) => {
+test("reads few rows by statements planned while the tables were empty", async ({ world }) => {
   const [ENTRIES, CONNECTIONS] = [20_000, 6];
   const names = Array.from({ length: 20 }, (_, n) => `g${n + 1}`);
   const tournament = await publishTournament(world);

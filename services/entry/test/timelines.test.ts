@@ -103,9 +103,7 @@ describe("a timeline", () => {
     }
   });
 
-  test("counts the disqualified apart from the eliminated until they are reinstated", async ({
-    world,
-  }) => {
+  test("counts the disqualified apart from the eliminated", async ({ world }) => {
     const tournament = await tournamentOf(world, ...handles(5));
     const readLast = async () => (await readPoints(world, tournament, 200)).at(-1);
     await eliminate(world, tournament, "g1", "g2");

@@ -57,10 +57,7 @@ describe("an endpoint that takes nothing", () => {
     });
   });
 
-  test("gets one event after each backoff, alternately a new one and a retry", async ({
-    openFailing,
-    world,
-  }) => {
+  test("gets one event per backoff, new and retry in turn", async ({ openFailing, world }) => {
     const one = await openFailing(300);
     const tried = one.receiver.received.length;
     const backoffs: number[] = [];
@@ -93,10 +90,7 @@ describe("an endpoint that takes nothing", () => {
     expect(new Set(sequencesOf(one.receiver.received))).toEqual(new Set(range(2, 301)));
   });
 
-  test("is disabled after an event's last attempt, though others wait", async ({
-    openFailing,
-    world,
-  }) => {
+  test("is disabled after an event's last attempt; others wait", async ({ openFailing, world }) => {
     const one = await openFailing(300);
     const [first] = sequencesOf(one.receiver.received);
     await world.admin.query(

@@ -105,10 +105,7 @@ describe("a replay", () => {
   });
 });
 
-test("ListDeliveries lists by pages, states and types; retention deletes old deliveries", async ({
-  openScene,
-  world,
-}) => {
+test("lists deliveries by state and type, and deletes old ones", async ({ openScene, world }) => {
   const one = await openScene();
   await recordMany(world, one.gameId, 5);
   await dispatchAll(world, one);

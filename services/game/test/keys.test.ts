@@ -140,9 +140,7 @@ describe("BatchAuthenticateApiKeys", () => {
   });
 });
 
-test("RevokeApiKey ends a key for good, at the moment of the first revocation", async ({
-  keys,
-}) => {
+test("RevokeApiKey ends a key for good at the first revocation", async ({ keys }) => {
   const { apiKey } = await keys.issue();
   const first = await keys.revoke(apiKey);
   expect(first.apiKey?.revokeTime).toBeDefined();

@@ -144,10 +144,7 @@ describe("a settlement that an operator must look at", () => {
     expect((await tournament.money()).pool).toBe(0n);
   });
 
-  test("is dead if the ledger refuses a payout, and a retry pays that one alone", async ({
-    open,
-    world,
-  }) => {
+  test("is dead if the ledger refuses a payout; a retry pays it", async ({ open, world }) => {
     const handles = ["ada", "bob", "cyd"];
     const tournament = await open({ payer: Payer.WALLET, feeMinor: 10n, handles });
     await tournament.fillWallet("bob");

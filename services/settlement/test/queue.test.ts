@@ -131,11 +131,7 @@ describe.for(REDIS_URL ? (["redis", "postgres"] as const) : (["postgres"] as con
       expect(await far.state()).toBe(SettlementState.SCHEDULED);
     });
 
-    test("settles 40 at once, some from before it had a worker, and keeps no job", async ({
-      open,
-      start,
-      world,
-    }) => {
+    test("settles 40 at once, and keeps no job", async ({ open, start, world }) => {
       const queue = await start(backend);
       const tournaments = await openMany(open, 40);
       for (const tournament of tournaments.slice(0, 3)) await queue.schedule(tournament);

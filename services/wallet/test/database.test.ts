@@ -122,9 +122,7 @@ test.for<
   expect((await balances()).every((kept) => kept === 0n || kept === 1n)).toBe(true);
 });
 
-test("refuses transfers within an account, and into a closed one beside its due", async ({
-  world,
-}) => {
+test("refuses transfers within an account, and undue ones into a closed one", async ({ world }) => {
   const { open, insert } = newLedger(world.admin);
   const [only, closed] = [await open(OUTSIDE), await open({ closed: true })];
   expect(await insert([only, only, 1n])).toBe("transfer_accounts_differ");

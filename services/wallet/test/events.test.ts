@@ -36,9 +36,7 @@ async function createGamer(world: World, handle = "ada") {
   };
 }
 
-test("sends deposits and withdrawals as the statement shows them, with their actor", async ({
-  world,
-}) => {
+test("sends deposits and withdrawals as in the statement, with their actor", async ({ world }) => {
   const { gameId, gamer, toDeposit, toWithdrawal } = await createGamer(world, "Zo\u0065\u0308");
   const [deposit, withdrawal] = [toDeposit(500n), toWithdrawal(120n)];
   const headers = { "tms-actor": `api_key:${newId()}`, "x-request-id": "abc" };

@@ -112,9 +112,7 @@ describe("a collection of fees", () => {
     expect(await getBalances(world, [...gamers, pool])).toEqual([...gamers.map(() => 6n), 21n]);
   });
 
-  test("refuses for good who cannot pay, in the order asked, and charges the rest", async ({
-    world,
-  }) => {
+  test("refuses for good who cannot pay, in order, and charges the rest", async ({ world }) => {
     const { external, pool, newGamer, gamers } = await fund(world, 10n, 4n);
     const [rich, poor, unknown] = [getItem(gamers, 0), getItem(gamers, 1), newGamer()];
     const fees = feesOf([rich, poor, unknown, rich, rich]);

@@ -70,9 +70,7 @@ describe("a journal", () => {
     }
   });
 
-  test("of an external account has deposits and withdrawals, of a gamer nothing", async ({
-    world,
-  }) => {
+  test("of an external account has deposits and withdrawals, a gamer's none", async ({ world }) => {
     const { external, gamer } = newAccounts();
     await makeTransfer(world, transferOf(external, gamer, 9n));
     await makeTransfer(world, transferOf(gamer, external, 4n));

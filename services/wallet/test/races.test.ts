@@ -195,10 +195,7 @@ describe("the outcome of a transfer", () => {
     },
   );
 
-  test("is the transfer if other content is refused under its id meanwhile", async ({
-    world,
-    replica,
-  }) => {
+  test("is the transfer if its id is refused for other content", async ({ world, replica }) => {
     const { external, gamer, newGamer, pool } = newAccounts();
     const made = transferOf(external, gamer, 1n);
     const poor = { ...transferOf(newGamer(), pool, 1n), id: made.id };
@@ -212,10 +209,7 @@ describe("the outcome of a transfer", () => {
     expect(await tryTransfer(replica, made)).toBe("accepted");
   });
 
-  test("is the refusal if other content is made under its id meanwhile", async ({
-    world,
-    replica,
-  }) => {
+  test("is the refusal if its id is taken by other content", async ({ world, replica }) => {
     const { external, gamer, newGamer, pool } = newAccounts();
     const rich = transferOf(external, gamer, 1n);
     const refused = { ...transferOf(newGamer(), pool, 1n), id: rich.id };

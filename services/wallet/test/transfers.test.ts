@@ -104,9 +104,7 @@ describe("a batch of transfers", () => {
   });
 });
 
-test("tells the times of transfers in the order asked, and 0 for those not made", async ({
-  world,
-}) => {
+test("returns the times of transfers in the order asked, 0 if not made", async ({ world }) => {
   const { gameId, external, gamer, pool } = newAccounts();
   const made = [1n, 2n, 3n].map((cents) => transferOf(external, gamer, cents));
   const known = new Map<string, number>();
