@@ -89,7 +89,7 @@ true
 {{- define "tms.url" -}}
 {{- $root := index . 0 -}}
 {{- $process := index ($root.Files.Get "processes.yaml" | fromYaml) (index . 1) -}}
-http://{{ include "tms.headless" . }}:{{ $process.port }}
+{{ empty $root.Values.tls.internalSecret | ternary "http" "https" }}://{{ include "tms.headless" . }}:{{ $process.port }}
 {{- end -}}
 
 {{/* Takes (variable, secret, key): one environment variable from a Secret. */}}
@@ -107,7 +107,7 @@ http://{{ include "tms.headless" . }}:{{ $process.port }}
 {{- $secret := $root.Values.secrets.services -}}
 - { name: PORT, value: {{ $process.port | quote }} }
 - { name: PROBE_PORT, value: {{ $process.probePort | quote }} }
-{{- include "tms.caEnv" $root }}
+{{- include "tms.tlsEnv" $root }}
 {{- /* Identity then keeps mails in the mailbox, and the gateway serves them. */}}
 {{- if and (or $process.secrets (eq $process.protocol "http")) (include "tms.mailbox" $root) }}
 - { name: NODE_ENV, value: development }

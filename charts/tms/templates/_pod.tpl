@@ -51,10 +51,13 @@ topologySpreadConstraints:
 {{- end }}
 {{- end -}}
 
-{{/* The variable that makes Node trust additional certificate authorities for TLS. */}}
-{{- define "tms.caEnv" -}}
+{{/* The variables for TLS: additional certificate authorities, and certificates of calls between pods. */}}
+{{- define "tms.tlsEnv" -}}
 {{- if .Values.tls.caSecret }}
 - { name: NODE_EXTRA_CA_CERTS, value: /etc/tms/ca/ca.crt }
+{{- end }}
+{{- if .Values.tls.internalSecret }}
+- { name: TLS_FOLDER, value: /etc/tms/tls }
 {{- end }}
 {{- end -}}
 
@@ -65,6 +68,9 @@ topologySpreadConstraints:
 {{- end }}
 {{- if (index . 0).Values.tls.caSecret }}
 - { name: ca, mountPath: /etc/tms/ca, readOnly: true }
+{{- end }}
+{{- if (index . 0).Values.tls.internalSecret }}
+- { name: tls, mountPath: /etc/tms/tls, readOnly: true }
 {{- end }}
 {{- end -}}
 
@@ -83,6 +89,18 @@ topologySpreadConstraints:
   secret:
     secretName: {{ . }}
     items: [{ key: ca.crt, path: ca.crt }]
+{{- end }}
+{{- with $root.Values.tls.internalSecret }}
+# Only servers get the private key.
+- name: tls
+  secret:
+    secretName: {{ . }}
+    items:
+      - { key: ca.crt, path: ca.crt }
+      {{- if index $ 1 }}
+      - { key: tls.crt, path: tls.crt }
+      - { key: tls.key, path: tls.key }
+      {{- end }}
 {{- end }}
 {{- end -}}
 
@@ -119,7 +137,7 @@ annotations: {{- toYaml . | nindent 2 }}
 
 {{/* The environment of the command line in a pod. */}}
 {{- define "tms.cliEnv" -}}
-{{- include "tms.caEnv" . }}
+{{- include "tms.tlsEnv" . }}
 {{- range list "game" "settlement" "identity" }}
 - { name: {{ upper . }}_URL, value: {{ include "tms.url" (list $ .) | quote }} }
 {{- end }}

@@ -1,5 +1,8 @@
 import { RemoteError } from "@tms/kit/errors/remote-error";
+import { readEnv } from "@tms/kit/process/config";
 import { runMain } from "@tms/kit/process/process";
+import { InvalidFileError } from "@tms/kit/process/watched-file";
+import { trustAuthority } from "@tms/kit/rpc/tls";
 import { Command, InvalidArgumentError } from "commander";
 import { addCallerCommands } from "./commands/caller.ts";
 import { addClock } from "./commands/clock.ts";
@@ -16,14 +19,15 @@ await runMain(async () => {
   const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
   for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest])
     add(program);
+  const tlsFolder = readEnv().text("TLS_FOLDER", "");
   try {
+    if (tlsFolder !== "") await trustAuthority(tlsFolder);
     await program.parseAsync();
   } catch (error) {
     if (error instanceof RemoteError) program.error(visible(`${error.reason}: ${error.message}`));
     if (error instanceof InvalidArgumentError) program.error(error.message);
-    const isForOperators =
-      error instanceof OperatorError || (error as Error).name === "CallersFileError";
-    if (isForOperators) program.error((error as Error).message);
+    const isForOperators = error instanceof OperatorError || error instanceof InvalidFileError;
+    if (isForOperators) program.error(error.message);
     throw error;
   }
   // Open connections to services would delay the end of the process.

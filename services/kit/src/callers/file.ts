@@ -1,3 +1,4 @@
+import { InvalidFileError } from "../process/watched-file.ts";
 import { isProductCaller } from "./product.ts";
 
 export interface CallerEntry {
@@ -12,7 +13,7 @@ export interface CallerEntry {
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 
-export class CallersFileError extends Error {
+export class CallersFileError extends InvalidFileError {
   override name = "CallersFileError";
 }
 

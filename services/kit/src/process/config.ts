@@ -73,6 +73,8 @@ export const processConfig = (env: EnvReader, defaultPort: number) => ({
   port: env.integer("PORT", defaultPort, 0, 65535),
   logLevel: env.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
   production: env.text("NODE_ENV", "development") === "production",
+  /** The folder with the certificates for calls between processes. Empty if the calls are not encrypted. */
+  tlsFolder: env.text("TLS_FOLDER", ""),
   /** Undefined if tracing is off. */
   tracing: tracingConfig(env),
 });

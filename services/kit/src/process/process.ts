@@ -2,6 +2,7 @@ import { createShutdown, type Shutdown } from "./shutdown.ts";
 import { ConfigError, type ProcessConfig } from "./config.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createMetrics, type Metrics } from "../metrics/registry.ts";
+import { watchAuthority } from "../rpc/tls.ts";
 import { startTracing } from "../tracing/start.ts";
 
 // The maximum duration of a shutdown. Orchestrators wait longer before they kill a process.
@@ -48,7 +49,9 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 }
 
 /** Runs a process. Invalid settings or a failed start end the process with a message and exit code 1. */
-export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tracing">>(
+export async function runProcess<
+  C extends Pick<ProcessConfig, "logLevel" | "tlsFolder" | "tracing">,
+>(
   name: string,
   readConfig: () => C,
   start: (parts: { config: C; log: Logger; shutdown: Shutdown; metrics: Metrics }) => Promise<void>,
@@ -58,6 +61,7 @@ export async function runProcess<C extends Pick<ProcessConfig, "logLevel" | "tra
     const log = createLogger(name, config.logLevel);
     const shutdown = createShutdown(log);
     stopOnSignals(shutdown, log);
+    if (config.tlsFolder !== "") await watchAuthority(config.tlsFolder, log, shutdown);
     if (config.tracing) await startTracing(name, config.tracing, log, shutdown);
     await start({ config, log, shutdown, metrics: createMetrics(name) });
   });

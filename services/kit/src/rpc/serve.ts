@@ -4,7 +4,9 @@ import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Health } from "@tms/proto/grpc/health/v1/health";
 import { once } from "node:events";
 import {
+  createSecureServer,
   createServer,
+  type Http2SecureServer,
   type Http2Server,
   type Http2ServerRequest,
   type Http2ServerResponse,
@@ -24,6 +26,7 @@ import { healthRoutes, type ReadyCheck } from "./health.ts";
 import { serverInterceptors } from "./interceptors.ts";
 import { discardUnread, dropEndlessTimeout, limitRequest, valuesOnArrival } from "./limits.ts";
 import { reflectionRoutes } from "./reflection.ts";
+import { useCertificate } from "./tls.ts";
 import { MAX_MESSAGE_BYTES } from "./transport.ts";
 
 export interface ServiceDefinition {
@@ -38,6 +41,7 @@ export interface ServiceDefinition {
 const DRAIN_LIMIT_MS = 10_000;
 // The last part of the drain, in which calls still in progress get an error with the reason.
 const LAST_WORDS_MS = 500;
+const HANDSHAKE_LIMIT_MS = 10_000;
 const READY_LIMIT_MS = 2_000;
 const MAX_STREAMS_PER_SESSION = 1_000;
 // A process keeps one connection to a replica for each of its clients. This is enough for about 90 gateways.
@@ -46,12 +50,14 @@ const MAX_CONNECTIONS = 1_000;
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Serves calls on one cleartext HTTP/2 port, and probes on another port. Returns both ports. When the process
- * stops, readiness fails, sessions accept no new stream, and calls in progress have ten seconds to finish.
+ * Serves calls on an HTTP/2 port, with TLS if there is a TLS folder, and probes on another port. Returns both
+ * ports. When the process stops, readiness fails, sessions accept no new stream, and calls in progress have ten
+ * seconds to finish.
  */
 export async function serve(
   definition: ServiceDefinition,
   config: Pick<ServiceConfig, "host" | "port" | "probePort"> & {
+    tlsFolder?: string;
     drainLimitMs?: number;
     requestLimitMs?: number;
   },
@@ -70,12 +76,23 @@ export async function serve(
     settings: { maxConcurrentStreams: MAX_STREAMS_PER_SESSION },
     maxSessionMemory: 64,
   };
-  const server = createServer(options, (request, response) => {
+  const handle = (request: Http2ServerRequest, response: Http2ServerResponse) => {
     dropEndlessTimeout(request.headers);
     limitRequest(request, config.requestLimitMs ?? REQUEST_LIMIT_MS);
     discardUnread(request);
     answer(request, response);
-  });
+  };
+  const secureServer = async (folder: string) => {
+    const secured = createSecureServer(
+      { ...options, handshakeTimeout: HANDSHAKE_LIMIT_MS },
+      handle,
+    );
+    await useCertificate(secured, folder, log, shutdown);
+    return secured;
+  };
+  const server = config.tlsFolder
+    ? await secureServer(config.tlsFolder)
+    : createServer(options, handle);
   server.maxConnections = MAX_CONNECTIONS;
   const drain = trackSessions(server);
   await listen(server, config.port, config.host);
@@ -132,7 +149,9 @@ function createAnswer(
 const stopping = () => new ConnectError("the service is shutting down", Code.Unavailable);
 
 /** Returns a function that closes the server when its calls have finished, at the latest after `limitMs`. */
-function trackSessions(server: Http2Server): (limitMs: number) => Promise<void> {
+function trackSessions(
+  server: Http2Server | Http2SecureServer,
+): (limitMs: number) => Promise<void> {
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
     sessions.add(session);

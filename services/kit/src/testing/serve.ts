@@ -35,7 +35,8 @@ export interface TestService {
 }
 
 /** The definition of a server under test. The default callers are TEST_CALLERS. */
-type TestDefinition = Omit<ServiceDefinition, "callers" | "metrics"> & Partial<ServiceDefinition>;
+type TestDefinition = Omit<ServiceDefinition, "callers" | "metrics"> &
+  Partial<ServiceDefinition> & { tlsFolder?: string };
 
 /** Serves a definition over real HTTP/2 on the loopback interface. */
 export async function serveForTest(
@@ -48,6 +49,7 @@ export async function serveForTest(
     host: "127.0.0.1",
     port: 0,
     probePort: 0,
+    ...(definition.tlsFolder !== undefined && { tlsFolder: definition.tlsFolder }),
     drainLimitMs: 1_000,
     requestLimitMs: 1_000,
   };
