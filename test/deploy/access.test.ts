@@ -88,31 +88,33 @@ test("gives only the migration and the command line the administrator's role", (
   expect(new Set(admins.map(({ name }) => name))).toEqual(new Set(["cli", "test", "migrate"]));
 });
 
-const FILES = {
-  callers: { secretName: "who-may-call", key: "callers.json" },
-  ca: { secretName: "database-authority", key: "ca.crt" },
-} as const;
-
-test.for(workloads(site))("mounts only the authority and the callers of $name", (one) => {
+test.for(workloads(site))("mounts only the certificates and the callers of $name", (one) => {
   const isService = processes.some(
     ({ name, protocol }) => name === one.name && protocol === "grpc",
   );
-  const mounted = isService ? (["callers", "ca"] as const) : (["ca"] as const);
-  const secrets = mounted.map((name) => ({ name, ...FILES[name] }));
+  const files = {
+    ...(isService && { callers: ["who-may-call", "callers.json"] }),
+    ca: ["database-authority", "ca.crt"],
+    // Only servers have a private key.
+    tls: ["certificates-of-services", "ca.crt", ...(isService ? ["tls.crt", "tls.key"] : [])],
+  };
   expect(one.pod.volumes).toEqual(
-    secrets.map(({ name, secretName, key }) => ({
+    Object.entries(files).map(([name, [secretName, ...keys]]) => ({
       name,
-      secret: { secretName, items: [{ key, path: key }] },
+      secret: { secretName, items: keys.map((key) => ({ key, path: key })) },
     })),
   );
   // With subPath, the file would never change.
   expect(one.container.volumeMounts).toEqual(
-    mounted.map((name) => ({ name, mountPath: `/etc/tms/${name}`, readOnly: true })),
+    Object.keys(files).map((name) => ({ name, mountPath: `/etc/tms/${name}`, readOnly: true })),
   );
   const file = isService ? "/etc/tms/callers/callers.json" : undefined;
   expect(one.env["CALLERS_FILE"]?.value).toBe(file);
   expect(one.env["NODE_EXTRA_CA_CERTS"]?.value).toBe("/etc/tms/ca/ca.crt");
-  expect(workload(usual, one.name).env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
+  expect(one.env["TLS_FOLDER"]?.value).toBe("/etc/tms/tls");
+  const { env } = workload(usual, one.name);
+  expect(env).not.toHaveProperty("NODE_EXTRA_CA_CERTS");
+  expect(env).not.toHaveProperty("TLS_FOLDER");
 });
 
 const budgetOf = (manifests: Manifest[], name: string) =>
