@@ -11,9 +11,12 @@ import {
   read,
   type ReadPath,
 } from "./api/client.ts";
-import type { Game, Key as ApiKey } from "./api/schema.d.ts";
+import { RIGHTS } from "./api/gen/words.ts";
+import type { Game } from "./api/schema.d.ts";
 
-type Mode = "live" | "test";
+export const MODES = ["live", "test"] as const;
+
+type Mode = (typeof MODES)[number];
 
 export interface Environment {
   game: Game;
@@ -33,7 +36,7 @@ export function useEnvironment(): Environment {
   return environment;
 }
 
-export const isMode = (text: string): text is Mode => text === "live" || text === "test";
+export const isMode = (text: string): text is Mode => MODES.some((mode) => mode === text);
 
 /** Reads a path of the environment. `version` is a part of the key. */
 export function useRead<P extends ReadPath, T = Answer<P>>(
@@ -88,13 +91,10 @@ export const gameNow = ({ aheadMs }: Environment): number => Date.now() + aheadM
 export const pathIn = ({ game, mode }: Environment, page: string): string =>
   `/g/${game.id}/${mode}/${page}`;
 
-/** Returns whether a role allows an action. The API makes the decision. */
-export function may(environment: Environment, scope: Scope): boolean {
-  const { role } = environment.game;
-  if (role === "owner") return true;
-  if (role === "viewer") return false;
-  return scope === "wallets:write" ? environment.mode === "test" : !OWNERS.has(scope);
-}
+type Scope = (typeof RIGHTS.owner)[Mode][number];
 
-type Scope = ApiKey["scopes"][number] | "keys:write" | "members:write" | "game:write";
-const OWNERS: ReadonlySet<Scope> = new Set(["members:write", "game:write"]);
+/** Returns whether a role allows an action. The API makes the decision. */
+export function may({ game, mode }: Environment, scope: Scope): boolean {
+  const scopes: readonly Scope[] = RIGHTS[game.role][mode];
+  return scopes.includes(scope);
+}

@@ -2,14 +2,8 @@ import { Box, Code, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Event } from "../api/schema.d.ts";
 import { useEnvironment } from "../environment.ts";
-import {
-  EVENT_LABELS,
-  EVENT_TYPES,
-  eventSearch,
-  type EventSearch,
-  groupEventTypes,
-  toSubject,
-} from "./events.ts";
+import { EVENT_TYPES } from "../api/gen/words.ts";
+import { eventSearch, type EventSearch, groupEventTypes, labelEvent, toSubject } from "./events.ts";
 import { SelectFilter } from "./forms/filters.tsx";
 import { Fine, NoMatch } from "./inline.tsx";
 import { useActors, useTournamentNames } from "./names.ts";
@@ -79,7 +73,7 @@ const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = 
     cell: ({ id, type, subject, by, timestamp }) => (
       <>
         <RowLink page={`events/${id}`} style={{ whiteSpace: "nowrap" }}>
-          {EVENT_LABELS[type] ?? type}
+          {labelEvent(type)}
         </RowLink>
         <Box hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
           <Text size="sm">{subject}</Text>

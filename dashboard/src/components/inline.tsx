@@ -74,23 +74,3 @@ export const CopyButton = ({ value, label }: { value: string; label: string }) =
     )}
   </MantineCopy>
 );
-
-export const Marked = ({ color, children }: { color: string; children: string }) => (
-  <span style={{ display: "inline-flex", gap: 8, alignItems: "center" }}>
-    <Dot color={color} />
-    {children}
-  </span>
-);
-
-export const Dot = ({ color }: { color: string }) => (
-  <span
-    aria-hidden="true"
-    style={{
-      flexShrink: 0,
-      width: 8,
-      height: 8,
-      borderRadius: "50%",
-      background: `var(--mantine-color-${color}-6)`,
-    }}
-  />
-);

@@ -5,6 +5,7 @@ import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { Fine, Hint } from "./inline.tsx";
+import { toLabel } from "./labels.tsx";
 import { useTournamentNames } from "./names.ts";
 import { RouteAnchor } from "./route-link.tsx";
 import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
@@ -52,7 +53,7 @@ const COLUMNS: readonly DataColumn<Transaction>[] = [
     head: "Kind",
     cell: ({ kind, createdAt }) => (
       <>
-        {TRANSFER_KINDS[kind]}
+        {toLabel(kind)}
         <Fine hiddenFrom="sm">
           <Time at={createdAt} seconds />
         </Fine>
@@ -115,15 +116,6 @@ export const TournamentLink = ({ id, name, ...props }: TournamentLinkProps) => (
 const NamedTournament = ({ id }: { id: string }) => (
   <TournamentLink id={id} name={useTournamentNames().data?.get(id)} />
 );
-
-export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {
-  deposit: "Deposit",
-  withdrawal: "Withdrawal",
-  entry_fee: "Entry fee",
-  payout: "Payout",
-  platform_fee: "Platform fee",
-  refund: "Refund",
-};
 
 interface ExportTransactionsProps {
   name: string;

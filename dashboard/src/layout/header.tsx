@@ -29,7 +29,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
-import { type Environment, isMode } from "../environment.ts";
+import { toChoices } from "../components/labels.tsx";
+import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 
 interface EnvironmentHeaderProps {
@@ -137,10 +138,7 @@ function ModeSwitch({ environment: { game, mode } }: { environment: Environment 
       aria-label="Environment"
       color={mode === "test" ? "yellow" : "indigo"}
       autoContrast
-      data={[
-        { value: "live", label: "Live" },
-        { value: "test", label: "Test" },
-      ]}
+      data={toChoices(MODES)}
       value={mode}
       onChange={(chosen) => {
         // Pages of one environment do not exist in the other, except the start page.

@@ -14,10 +14,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { apiIn, gamesQuery, read } from "../api/client.ts";
 import type { Game } from "../api/schema.d.ts";
-import { Dot, Fine, Hint } from "../components/inline.tsx";
+import { Fine, Hint } from "../components/inline.tsx";
+import { Dot, toColor, toLabel } from "../components/labels.tsx";
 import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
 import { Time } from "../components/values.tsx";
+import { MODES } from "../environment.ts";
 import { PersonLayout } from "../layout/person-layout.tsx";
 import classes from "./games-page.module.css";
 
@@ -59,11 +61,6 @@ const NoGames = () => (
   </EmptyState>
 );
 
-const MODES = [
-  { mode: "live", label: "Live", color: "teal" },
-  { mode: "test", label: "Test", color: "yellow" },
-] as const;
-
 const GameCard = ({ game }: { game: Game }) => (
   <Card withBorder radius="lg" padding="lg">
     <Stack gap="md" h="100%" justify="space-between">
@@ -82,7 +79,7 @@ const GameCard = ({ game }: { game: Game }) => (
         </Hint>
       </Stack>
       <SimpleGrid cols={2} spacing="xs">
-        {MODES.map(({ mode, label, color }) => (
+        {MODES.map((mode) => (
           <Link
             key={mode}
             to="/g/$gameId/$mode"
@@ -90,8 +87,8 @@ const GameCard = ({ game }: { game: Game }) => (
             className={classes["mode"] ?? ""}
           >
             <Group gap={6} wrap="nowrap">
-              <Dot color={color} />
-              <Fine fw={500}>{label}</Fine>
+              <Dot color={toColor(mode)} />
+              <Fine fw={500}>{toLabel(mode)}</Fine>
             </Group>
             <OpenTournaments environmentId={game.environments[mode].id} />
           </Link>

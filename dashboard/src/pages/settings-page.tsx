@@ -6,10 +6,11 @@ import { Details } from "../components/details.tsx";
 import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
 import { CopyButton, Hint } from "../components/inline.tsx";
+import { toColor } from "../components/labels.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
 import { toast } from "../components/toast.ts";
 import { Time } from "../components/values.tsx";
-import { may, useEnvironment } from "../environment.ts";
+import { may, MODES, useEnvironment } from "../environment.ts";
 
 export default function SettingsPage() {
   const mayWrite = may(useEnvironment(), "game:write");
@@ -43,8 +44,6 @@ function Rename() {
   );
 }
 
-const MODES = ["live", "test"] as const;
-
 function Environments() {
   const { game } = useEnvironment();
   return (
@@ -55,7 +54,7 @@ function Environments() {
       <Stack gap="xs">
         {MODES.map((mode) => (
           <Group key={mode} gap="sm" wrap="nowrap">
-            <Badge color={mode === "live" ? "teal" : "yellow"} w={56}>
+            <Badge color={toColor(mode)} w={56}>
               {mode}
             </Badge>
             <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>

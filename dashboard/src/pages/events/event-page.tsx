@@ -5,14 +5,14 @@ import { LIVE, read } from "../../api/client.ts";
 import type { Event } from "../../api/schema.d.ts";
 import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
 import { SubjectLink } from "../../components/event-table.tsx";
-import { EVENT_LABELS } from "../../components/events.ts";
+import { labelEvent } from "../../components/events.ts";
 import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
+import { endpointName, StateBadge } from "../../components/labels.tsx";
 import { useActors } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { Time } from "../../components/values.tsx";
-import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
 
@@ -23,7 +23,7 @@ export default function EventPage() {
   return (
     <>
       <PageHeader
-        title={type ? (EVENT_LABELS[type] ?? type) : "Event"}
+        title={type ? labelEvent(type) : "Event"}
         above={{ label: "Events", page: "events" }}
       />
       <QueryView query={query}>{({ event }) => <Facts event={event} />}</QueryView>
@@ -117,7 +117,10 @@ const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readon
           </>
         ),
       },
-      { head: "State", cell: ({ delivery }) => <DeliveryBadge state={delivery?.state} /> },
+      {
+        head: "State",
+        cell: ({ delivery }) => <StateBadge state={delivery?.state ?? "not_sent"} />,
+      },
       {
         head: "Attempts",
         isNumber: true,

@@ -14,7 +14,8 @@ import { EntryMark, EntryRank } from "../../components/entries.tsx";
 import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import { Hint, Marked } from "../../components/inline.tsx";
+import { Hint } from "../../components/inline.tsx";
+import { StateMark } from "../../components/labels.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
@@ -173,7 +174,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           head: "State",
           cell: ({ tournament, state, rank }) =>
             tournaments.get(tournament)?.status === "cancelled" ? (
-              <Marked color="gray">Cancelled</Marked>
+              <StateMark state="cancelled" color="gray" />
             ) : (
               <EntryMark state={state} finished={rank !== null} />
             ),

@@ -14,6 +14,7 @@ import {
   FormDialog,
   CloseContext,
 } from "../../components/forms/dialogs.tsx";
+import { toChoices } from "../../components/labels.tsx";
 import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
@@ -112,7 +113,7 @@ function InviteMember() {
         data-autofocus
         {...form.getInputProps("email")}
       />
-      <Select label="Role" data={ROLES} {...form.getInputProps("role")} />
+      <Select label="Role" data={toChoices(ROLES)} {...form.getInputProps("role")} />
     </FormDialog>
   );
 }
@@ -191,7 +192,7 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
             size="xs"
             w={130}
             aria-label={`Role of ${name}`}
-            data={ROLES}
+            data={toChoices(ROLES)}
             value={role}
             onChange={(value) => isRole(value) && onChange(value)}
           />
@@ -267,20 +268,11 @@ function ConfirmOwnDemotion({ role, change }: ConfirmOwnDemotionProps) {
   );
 }
 
-/** Roles with the most rights first. */
-const ROLES = [
-  { value: "owner", label: "Owner" },
-  { value: "developer", label: "Developer" },
-  { value: "viewer", label: "Viewer" },
-] as const;
+type Role = Member["role"];
 
-type Role = (typeof ROLES)[number]["value"];
+const isRole = (text: string | null): text is Role => ROLES.some((role) => role === text);
 
-const isRole = (text: string | null): text is Role => ROLES.some(({ value }) => value === text);
-
-const isLess = (role: Role, other: Role): boolean => levelOf(role) > levelOf(other);
-
-const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value === role);
+const isLess = (role: Role, other: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(other);
 
 /** The rights of each role, as words that follow "you". */
 const MAY: Readonly<Record<Role, string>> = {
@@ -289,3 +281,6 @@ const MAY: Readonly<Record<Role, string>> = {
     "can manage tournaments, keys and webhooks, but can move money only in the test environment",
   viewer: "can read everything and change nothing",
 };
+
+/** Roles with the most rights first. */
+const ROLES = Object.keys(MAY) as Role[];

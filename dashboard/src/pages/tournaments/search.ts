@@ -1,6 +1,6 @@
 import { oneOf, searchParams, text, textWhere } from "../../address.ts";
+import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { ReviewedScore, Tournament } from "../../api/schema.d.ts";
-import { isStatus } from "./lifecycle.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -8,7 +8,7 @@ const dayText = textWhere((value) => DAY.test(value) && !Number.isNaN(Date.parse
 
 /** Reads the filters. Days are in the viewer's zone, such as 2030-05-01, and are included. */
 export const tournamentSearch = searchParams({
-  status: textWhere(isStatus),
+  status: oneOf(TOURNAMENT_STATUSES),
   endsFrom: dayText,
   endsUntil: dayText,
   cursor: text,

@@ -1,16 +1,18 @@
 import { Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrophy } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { TournamentListItem } from "../../api/schema.d.ts";
 import { CodeSample, curl } from "../../components/details.tsx";
 import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
 import { Fine, NoMatch } from "../../components/inline.tsx";
+import { toChoices } from "../../components/labels.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { Money, Time } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
-import { findEnd, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
+import { findEnd, isUnchanging, isUpcoming } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";
 import { atCursor, tournamentQuery, type TournamentSearch, tournamentSearch } from "./search.ts";
 import { StatusBadge, useGameNow } from "./status-badge.tsx";
@@ -61,7 +63,7 @@ interface FilterBarProps {
   onSearch: (search: TournamentSearch) => void;
 }
 
-const CHOICES = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
+const CHOICES = toChoices(TOURNAMENT_STATUSES);
 
 function FilterBar({ search, onSearch }: FilterBarProps) {
   const { status, endsFrom, endsUntil } = search;

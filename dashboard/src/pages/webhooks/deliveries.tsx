@@ -3,19 +3,20 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { DELIVERY_STATES } from "../../api/gen/words.ts";
 import type { Attempt, Delivery, Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx";
 import { TypeFilter } from "../../components/event-table.tsx";
 import { labelEvent } from "../../components/events.ts";
 import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
 import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
+import { StateBadge, toChoices } from "../../components/labels.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RowButton } from "../../components/route-link.tsx";
 import { DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { Time } from "../../components/values.tsx";
-import { DELIVERY_LABELS, DeliveryBadge } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
-import { DELIVERY_STATES, deliverySearch } from "./search.ts";
+import { deliverySearch } from "./search.ts";
 
 function emptyText(isAll: boolean, nextCursor: string | null): string {
   if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
@@ -25,7 +26,7 @@ function emptyText(isAll: boolean, nextCursor: string | null): string {
     : "No deliveries on this page match these filters. To search earlier deliveries, choose Older.";
 }
 
-const STATES = DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value].label }));
+const STATES = toChoices(DELIVERY_STATES);
 
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
@@ -92,7 +93,7 @@ const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
     empty={empty}
     keyOf={({ event }) => event.id}
     columns={[
-      { head: "State", cell: ({ state }) => <DeliveryBadge state={state} /> },
+      { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
       {
         head: "Event",
         cell: ({ event, createdAt }) => (
@@ -160,7 +161,7 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
     <>
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <DeliveryBadge state={state} />
+          <StateBadge state={state} />
           <Text fw={600}>{labelEvent(event.type)}</Text>
         </Group>
         {isToBeAsked && <Retry endpointId={endpoint.id} eventId={event.id} />}

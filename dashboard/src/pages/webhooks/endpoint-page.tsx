@@ -5,9 +5,9 @@ import { useParams } from "@tanstack/react-router";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
 import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
+import { endpointName, StateBadge } from "../../components/labels.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { Figure, Figures, formatTime, Time } from "../../components/values.tsx";
-import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
@@ -24,7 +24,7 @@ export default function EndpointPage() {
       <PageHeader
         title={endpoint ? endpointName(endpoint.url) : "Endpoint"}
         above={{ label: "Webhooks", page: "webhooks" }}
-        mark={endpoint && <EndpointBadge state={endpoint.state} />}
+        mark={endpoint && <StateBadge state={endpoint.state} />}
         description={endpoint?.description}
         actions={
           endpoint && may(environment, "webhooks:write") && <EndpointActions endpoint={endpoint} />

@@ -1,7 +1,6 @@
 import { oneOf, searchParams, text, textWhere } from "../../address.ts";
+import { DELIVERY_STATES } from "../../api/gen/words.ts";
 import { isEventFilter } from "../../components/events.ts";
-
-export const DELIVERY_STATES = ["delivered", "retrying", "failed", "skipped"] as const;
 
 export const deliverySearch = searchParams({
   state: oneOf(DELIVERY_STATES),

@@ -6,11 +6,11 @@ import type { Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, SecretAlert } from "../../components/details.tsx";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { Fine } from "../../components/inline.tsx";
+import { endpointName, StateBadge } from "../../components/labels.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { Time } from "../../components/values.tsx";
-import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useLive } from "../../environment.ts";
 import { describeEvents, EndpointFields, NEW_ENDPOINT, toBody } from "./endpoint-fields.tsx";
 import { describeLag, outOf, successRate, waitedFor } from "./health.ts";
@@ -64,7 +64,7 @@ const COLUMNS: readonly DataColumn<Endpoint>[] = [
       </>
     ),
   },
-  { head: "State", cell: ({ state }) => <EndpointBadge state={state} /> },
+  { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { head: "Lag", from: "sm", cell: (endpoint) => <Lag endpoint={endpoint} /> },
   {
     head: "Success rate, 24 hours",

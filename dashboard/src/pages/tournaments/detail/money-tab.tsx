@@ -7,11 +7,11 @@ import { type Currency, formatPercent, toDecimal } from "../../../components/amo
 import { saveCsv, toCsv } from "../../../components/csv.ts";
 import { ExportButton } from "../../../components/export-csv.tsx";
 import { CopyButton, Fine, Hint } from "../../../components/inline.tsx";
+import { toLabel } from "../../../components/labels.tsx";
 import { EmptyState, QueryView, Section } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { TRANSFER_KINDS } from "../../../components/transactions.tsx";
 import { Money } from "../../../components/values.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages } from "../texts.ts";
@@ -178,7 +178,7 @@ const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
   );
 
 const LINE_COLUMNS: Column<RunningLine>[] = [
-  { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => TRANSFER_KINDS[kind] },
+  { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => toLabel(kind) },
   column.time("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
   column.number("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
   column.money("Amount", "minmax(84px, 1fr)", ({ amount }) => amount, { signed: true }),

@@ -6,6 +6,7 @@ import { formatPercent } from "../../../components/amount.ts";
 import { Details, Metadata } from "../../../components/details.tsx";
 import { gamerPage } from "../../../components/entries.tsx";
 import { Hint } from "../../../components/inline.tsx";
+import { toLabel } from "../../../components/labels.tsx";
 import { Panel } from "../../../components/page.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import {
@@ -18,7 +19,7 @@ import {
   useNow,
 } from "../../../components/values.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
-import { findEnd, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
+import { findEnd, getPool, hasEnded, isFinal, isUpcoming } from "../lifecycle.ts";
 import { useSettlement, useTimeline } from "../queries.ts";
 import { entriesText, limitsText, ordinal, scoreText, tiesText, toPercentages } from "../texts.ts";
 import { useBest } from "./queries.ts";
@@ -249,8 +250,7 @@ function End({ tournament }: { tournament: Tournament }) {
   const { status, startTime, endTime, updatedAt } = tournament;
   const { aheadMs } = useEnvironment();
   const now = useNow() + aheadMs;
-  if (isFinal(status))
-    return <TimeFigure label={STATUSES[status].label} at={updatedAt} now={now} />;
+  if (isFinal(status)) return <TimeFigure label={toLabel(status)} at={updatedAt} now={now} />;
   if (isUpcoming(tournament, now)) return <Coming label="Starts in" at={startTime} now={now} />;
   const end = findEnd(tournament);
   return end === undefined && Date.parse(endTime) > now ? (

@@ -1,6 +1,7 @@
 import { Group, Loader, Stack, Title } from "@mantine/core";
 import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/schema.d.ts";
-import { Fine, Hint, Marked, Strong } from "../../../components/inline.tsx";
+import { Fine, Hint, Strong } from "../../../components/inline.tsx";
+import { StateMark } from "../../../components/labels.tsx";
 import { QueryView, Section } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
@@ -64,7 +65,7 @@ const PAID_COLUMNS: readonly Column<Payout>[] = [
     head: "State",
     width: "minmax(80px, 1fr)",
     cell: ({ paidAt }) =>
-      paidAt === null ? <Marked color="gray">Waiting</Marked> : <Marked color="teal">Paid</Marked>,
+      paidAt === null ? <StateMark state="waiting" /> : <StateMark state="paid" />,
   },
   column.time("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
   {

@@ -6,7 +6,8 @@ import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
 import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
-import { ListStatus, Marked, NoMatch } from "../../../components/inline.tsx";
+import { ListStatus, NoMatch } from "../../../components/inline.tsx";
+import { StateMark, toChoices } from "../../../components/labels.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
@@ -25,16 +26,9 @@ interface ScoresTabProps {
   filters: ScoreFilters;
 }
 
-type ScoreState = ReviewedScore["state"];
 type Decision = ReviewedScore["decisions"][number];
 
-const SCORE_LABELS: Readonly<Record<ScoreState, { label: string; color: string }>> = {
-  counted: { label: "Counted", color: "teal" },
-  held: { label: "Held", color: "yellow" },
-  void: { label: "Void", color: "gray" },
-};
-
-const STATES = SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label }));
+const STATES = toChoices(SCORE_STATES);
 
 export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   const { scoring, status } = tournament;
@@ -191,7 +185,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       width: "84px",
       cell: (score) => (
         <DetailsButton name={nameOf(score)} onClick={() => onOpen(score)}>
-          <ScoreMark state={score.state} />
+          <StateMark state={score.state} />
         </DetailsButton>
       ),
     },
@@ -234,7 +228,7 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
             Score: score.toLocaleString(),
             [tieBreaks.length === 1 ? "Tie-break" : "Tie-breaks"]:
               scoring.tieBreaks.length > 0 && numbers,
-            State: <ScoreMark state={state} />,
+            State: <StateMark state={state} />,
             Attempt: attempt !== null && (
               <span style={{ overflowWrap: "anywhere" }}>{attempt}</span>
             ),
@@ -303,7 +297,3 @@ const DECIDED: Readonly<Record<Decision["decision"], string>> = {
   void: "Voided",
   hold: "Held",
 };
-
-const ScoreMark = ({ state }: { state: ScoreState }) => (
-  <Marked color={SCORE_LABELS[state].color}>{SCORE_LABELS[state].label}</Marked>
-);

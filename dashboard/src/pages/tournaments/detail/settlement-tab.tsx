@@ -13,7 +13,8 @@ import {
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import type { Settlement, Tournament } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
-import { Dot, Fine, Strong } from "../../../components/inline.tsx";
+import { Fine, Strong } from "../../../components/inline.tsx";
+import { Dot, toLabel } from "../../../components/labels.tsx";
 import { EmptyState, QueryView } from "../../../components/page.tsx";
 import { Figure, Figures, formatDuration, Money, Time } from "../../../components/values.tsx";
 import { hasEnded, isFinal } from "../lifecycle.ts";
@@ -130,7 +131,6 @@ type State = Settlement["state"];
 type Mark = "done" | "now" | "later" | "dead";
 
 const STATES: readonly Exclude<State, "dead">[] = ["scheduled", "planning", "paying", "done"];
-const LABELS = { scheduled: "Scheduled", planning: "Planning", paying: "Paying", done: "Done" };
 
 function StateLine({ settlement }: { settlement: Settlement }) {
   const { state, dueAt, finishedAt, attempts } = settlement;
@@ -164,7 +164,7 @@ function StateLine({ settlement }: { settlement: Settlement }) {
               <ThemeIcon size={20} radius="xl" aria-hidden="true" {...SIGNS[mark]} />
               <div>
                 <Strong {...(mark === "later" && { fw: 450, c: "dimmed" })}>
-                  {mark === "dead" ? "Stopped" : LABELS[step]}
+                  {mark === "dead" ? "Stopped" : toLabel(step)}
                 </Strong>
                 {at !== null && (
                   <Fine>
