@@ -3,13 +3,13 @@ import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import {
   type Answer,
-  type Api,
-  apiIn,
   LIVE,
   type Params,
   PERSON,
   read,
   type ReadPath,
+  type Source,
+  sourceIn,
 } from "./api/client.ts";
 import { RIGHTS } from "./api/gen/words.ts";
 import type { Game } from "./api/schema.d.ts";
@@ -18,12 +18,10 @@ export const MODES = ["live", "test"] as const;
 
 type Mode = (typeof MODES)[number];
 
-export interface Environment {
+/** An environment of a game. Its id is a game id in the API. */
+export interface Environment extends Source {
   game: Game;
   mode: Mode;
-  /** The id of the environment, which the API calls a game id. */
-  id: string;
-  api: Api;
   /** The lead of the environment's clock over real time: 0 in live. */
   aheadMs: number;
 }
@@ -70,7 +68,7 @@ export const useList = <P extends ReadPath>(
 export function useGame() {
   const { gameId } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   return useQuery({
-    ...read(PERSON, "/game/{gameId}", { path: { gameId } }),
+    ...read(PERSON, "/game/{gameId}", { gameId }),
     select: ({ game }) => game,
     staleTime: 30_000,
   });
@@ -80,7 +78,7 @@ export function toEnvironment(game: Game, mode: Mode): Environment {
   const { id } = game.environments[mode];
   const { aheadSeconds } = game.environments.test.clock;
   const aheadMs = mode === "test" ? aheadSeconds * SECOND_MS : 0;
-  return { game, mode, id, api: apiIn(id), aheadMs };
+  return { ...sourceIn(id), game, mode, aheadMs };
 }
 
 const SECOND_MS = 1_000;

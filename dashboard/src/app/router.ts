@@ -8,7 +8,7 @@ import {
   redirect,
   type RouteComponent,
 } from "@tanstack/react-router";
-import { keepInvitation, searchParams, text } from "../address.ts";
+import { cursorSearch, keepInvitation, searchParams, text } from "../address.ts";
 import { hasSession } from "../api/session.ts";
 import { eventSearch } from "../components/events.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
@@ -93,8 +93,6 @@ const personalPages = [
   personal("/account", () => import("../pages/account/account-page.tsx")),
   personal("/device", () => import("../pages/device-page.tsx")),
 ] as const;
-
-const cursorSearch = searchParams({ cursor: text });
 
 const environmentPages = [
   createRoute({

@@ -52,8 +52,6 @@ export const eventSearch = searchParams({
   before: (value) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined),
 });
 
-export type EventSearch = ReturnType<typeof eventSearch>;
-
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
 
 export interface Subject {

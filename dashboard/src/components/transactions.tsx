@@ -1,14 +1,15 @@
 import { Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { cursorSearch } from "../address.ts";
 import type { Transaction } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
+import { useFilters } from "./forms/filters.tsx";
 import { Fine, Hint } from "./inline.tsx";
 import { toLabel } from "./labels.tsx";
 import { useTournamentNames } from "./names.ts";
 import { RouteAnchor } from "./route-link.tsx";
-import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
+import { type DataColumn, DataTable } from "./tables/data-table.tsx";
 import { Money, Time } from "./values.tsx";
 
 interface TransactionPage {
@@ -18,35 +19,25 @@ interface TransactionPage {
 
 interface TransactionsPageProps {
   page: TransactionPage;
-  cursor: string | undefined;
   empty: string;
 }
 
-export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps) {
-  const navigate = useNavigate();
-  return (
-    <>
-      <DataTable
-        label="Transactions"
-        minWidth={0}
-        verticalSpacing={7}
-        style={{ fontVariantNumeric: "tabular-nums" }}
-        rows={page.transactions}
-        empty={<Hint>{empty}</Hint>}
-        keyOf={({ id }) => id}
-        columns={COLUMNS}
-      />
-      <Pager
-        cursor={cursor}
-        nextCursor={page.nextCursor}
-        onCursor={(next) => {
-          const search = next === undefined ? {} : { cursor: next };
-          void navigate({ to: ".", search, resetScroll: false });
-        }}
-      />
-    </>
-  );
-}
+export const TransactionsPage = ({ page, empty }: TransactionsPageProps) => (
+  <DataTable
+    label="Transactions"
+    minWidth={0}
+    verticalSpacing={7}
+    style={{ fontVariantNumeric: "tabular-nums" }}
+    rows={page.transactions}
+    empty={<Hint>{empty}</Hint>}
+    keyOf={({ id }) => id}
+    columns={COLUMNS}
+    pager={{
+      ...useFilters(cursorSearch, { resetScroll: false }).pager,
+      nextCursor: page.nextCursor,
+    }}
+  />
+);
 
 const COLUMNS: readonly DataColumn<Transaction>[] = [
   {

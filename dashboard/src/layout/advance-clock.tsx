@@ -40,7 +40,7 @@ export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
     <FormDialog
       title="Advance the clock"
       form={form}
-      send={(values, api) => api.PATCH("/clock/advance", { body: toBody(values, to?.at) })}
+      send={(values, api) => api.PATCH("/clock/advance", toBody(values, to?.at))}
       onDone={({ clock }) => {
         // The clock is shown before it is read again.
         queryClient.setQueryData(read(environment, "/clock", {}).queryKey, { clock });

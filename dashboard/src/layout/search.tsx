@@ -156,12 +156,12 @@ const useExactTournaments = (environment: Environment, text: string) =>
   useQuery({
     queryKey: [environment.id, "search", "tournament", text],
     queryFn: async () => {
-      const external = { query: { externalId: text } };
-      const path = { tournamentId: text.toLowerCase() };
       const [called, found] = await Promise.all([
-        EXTERNAL_ID.test(text) ? read(environment, "/tournament", external).queryFn() : null,
+        EXTERNAL_ID.test(text)
+          ? read(environment, "/tournament", { externalId: text }).queryFn()
+          : null,
         isId(text)
-          ? read(environment, "/tournament/{tournamentId}", { path })
+          ? read(environment, "/tournament/{tournamentId}", { tournamentId: text.toLowerCase() })
               .queryFn()
               .catch(refusedAs("tournament_not_found", null))
           : null,
@@ -181,8 +181,8 @@ const useGamers = (environment: Environment, text: string) =>
     queryKey: [environment.id, "search", "gamers", text],
     queryFn: async () => {
       if (!isId(text)) {
-        const query = { handle: text, limit: MAX_RESULTS };
-        return (await read(environment, "/gamer", { query }).queryFn()).gamers;
+        const params = { handle: text, limit: MAX_RESULTS };
+        return (await read(environment, "/gamer", params).queryFn()).gamers;
       }
       const pages = await readPages(
         (cursor) => readPage(environment, "/gamer", {}, GAMERS.limit, cursor),

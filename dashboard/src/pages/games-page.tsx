@@ -12,7 +12,7 @@ import {
 import { IconDeviceGamepad2, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { apiIn, gamesQuery, read } from "../api/client.ts";
+import { gamesQuery, read, sourceIn } from "../api/client.ts";
 import type { Game } from "../api/schema.d.ts";
 import { Fine, Hint } from "../components/inline.tsx";
 import { Dot, toColor, toLabel } from "../components/labels.tsx";
@@ -99,9 +99,8 @@ const GameCard = ({ game }: { game: Game }) => (
 );
 
 function OpenTournaments({ environmentId: id }: { environmentId: string }) {
-  const query = { status: "published", limit: 100 } as const;
   const { data, isLoading } = useQuery({
-    ...read({ id, api: apiIn(id) }, "/tournament", { query }),
+    ...read(sourceIn(id), "/tournament", { status: "published", limit: 100 }),
     staleTime: 10_000,
   });
   const count = data && `${data.tournaments.length}${data.nextCursor === null ? "" : "+"}`;

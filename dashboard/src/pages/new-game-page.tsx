@@ -24,8 +24,8 @@ export default function NewGamePage() {
     form,
     (values) => {
       const read = readFee(values.platformFeePercent);
-      const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
-      return api.POST("/game/create", { body });
+      const platformFeePercent = "value" in read ? read.value : 0;
+      return api.POST("/game/create", { ...values, platformFeePercent });
     },
     ({ game }) => void navigate({ to: `/g/${game.id}/test/getting-started` }),
   );

@@ -30,12 +30,11 @@ export default function SettingsPage() {
 function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
-  const params = { path: { gameId: game.id } };
   return (
     <SectionForm
       title="Name"
       form={form}
-      send={(body) => api.PATCH("/game/{gameId}/update", { params, body })}
+      send={({ name }) => api.PATCH("/game/{gameId}/update", { gameId: game.id, name })}
       onDone={() => toast("The game was renamed.")}
       action="Rename game"
     >
@@ -112,13 +111,12 @@ const ResetTest = () => (
 
 function ConfirmReset() {
   const { id: gameId, name } = useEnvironment().game;
-  const request = { params: { path: { gameId } }, body: { name } };
   return (
     <ConfirmByName
       title="Reset the test environment"
       name={name}
       action="Reset test environment"
-      act={() => api.POST("/game/{gameId}/test/reset", request)}
+      act={() => api.POST("/game/{gameId}/test/reset", { gameId, name })}
       onDone={() => toast("The test environment was reset.")}
     >
       You lose access to all tournaments, gamers and money in the test environment of <b>{name}</b>.

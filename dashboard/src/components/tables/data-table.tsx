@@ -28,11 +28,18 @@ interface DataTableProps<T> extends TableProps {
   /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
   minWidth?: number;
   empty?: ReactNode;
+  pager?: PagerProps;
 }
 
-export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, keyOf, minWidth, empty, ...others } = props;
-  if (rows.length === 0 && empty !== undefined) return empty;
+export const DataTable = <T,>({ empty, pager, ...table }: DataTableProps<T>) => (
+  <>
+    {table.rows.length === 0 && empty !== undefined ? empty : <Rows {...table} />}
+    {pager && <Pager {...pager} />}
+  </>
+);
+
+function Rows<T>(props: Omit<DataTableProps<T>, "empty" | "pager">) {
+  const { label, columns, rows, keyOf, minWidth, ...others } = props;
   const table = (
     <Table aria-label={label} {...(minWidth ? { miw: { sm: minWidth } } : {})} {...others}>
       <Table.Thead>
@@ -80,7 +87,7 @@ const toCell = ({
   ...(from && { visibleFrom: from }),
 });
 
-interface PagerProps {
+export interface PagerProps {
   order?: { first: string; next: string };
   /** The cursor of the page, or undefined on the first page. */
   cursor: string | undefined;

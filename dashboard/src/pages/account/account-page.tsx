@@ -43,7 +43,7 @@ function NameForm() {
       title="Profile"
       description={user?.email}
       form={form}
-      send={(body) => api.PATCH("/user/update", { body })}
+      send={(body) => api.PATCH("/user/update", body)}
       onDone={(changed) => {
         updateUser(changed.user);
         toast("Your name was saved.");
@@ -62,7 +62,7 @@ function PasswordForm() {
       title="Password"
       description="Changing your password ends all other sessions."
       form={form}
-      send={(body) => api.PATCH("/user/update", { body })}
+      send={(body) => api.PATCH("/user/update", body)}
       onDone={() => {
         form.reset();
         toast("Your password was changed. All other sessions have ended.");
@@ -84,7 +84,7 @@ function Sessions() {
   const query = useQuery(read(PERSON, "/user/sessions", {}));
   const end = useMutation({
     mutationFn: (sessionId: string) =>
-      api.PATCH("/user/sessions/{sessionId}/revoke", { params: { path: { sessionId } } }),
+      api.PATCH("/user/sessions/{sessionId}/revoke", { sessionId }),
   });
   return (
     <Section

@@ -18,7 +18,7 @@ import { type Outcome, toOutcomes } from "./outcomes.ts";
 
 export default function EventPage() {
   const { eventId } = useParams({ from: "/signed-in/g/$gameId/$mode/events/$eventId" });
-  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  const query = useRead("/event/{eventId}", { eventId }, { staleTime: Infinity });
   const type = query.data?.event.type;
   return (
     <>
@@ -65,8 +65,8 @@ function Deliveries({ event }: { event: Event }) {
     queryFn: async () => {
       // In this order, so that an event sent in between appears as a delivery.
       const { endpoints } = await read(environment, "/webhook", {}).queryFn();
-      const params = { path: { eventId: event.id } };
-      const sent = await read(environment, "/event/{eventId}/deliveries", params).queryFn();
+      const eventId = event.id;
+      const sent = await read(environment, "/event/{eventId}/deliveries", { eventId }).queryFn();
       return toOutcomes(event, endpoints, sent.deliveries);
     },
     ...LIVE,

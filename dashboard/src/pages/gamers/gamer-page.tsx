@@ -17,7 +17,7 @@ import { DecimalInput } from "../../components/forms/inputs.tsx";
 import { Hint } from "../../components/inline.tsx";
 import { StateMark } from "../../components/labels.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
 import {
   ExportTransactions,
@@ -34,9 +34,9 @@ const TRANSACTIONS = "/wallet/{handle}/transactions";
 export default function GamerPage() {
   const environment = useEnvironment();
   const { handle } = useParams({ from: FROM });
-  const query = useRead("/gamer/{handle}", { path: { handle } });
+  const query = useRead("/gamer/{handle}", { handle });
   const isKnown = query.data !== undefined;
-  const wallet = useLive("/wallet/{handle}", { path: { handle } }, { enabled: isKnown });
+  const wallet = useLive("/wallet/{handle}", { handle }, { enabled: isKnown });
   const above = { label: "Gamers", page: "gamers" };
   if (isProblem(query.error, "gamer_not_found"))
     return (
@@ -105,7 +105,7 @@ const Moves = ({ wallet }: { wallet: Wallet }) =>
 function Statement({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const { cursor } = useSearch({ from: FROM });
-  const query = useList(TRANSACTIONS, { path: { handle }, query: { ...(cursor && { cursor }) } });
+  const query = useList(TRANSACTIONS, { handle, cursor });
   return (
     <QueryView query={query}>
       {(found) => (
@@ -116,16 +116,13 @@ function Statement({ handle }: { handle: string }) {
             found.transactions.length > 0 && (
               <ExportTransactions
                 name={`wallet-${handle}.csv`}
-                read={(page) =>
-                  readPage(environment, TRANSACTIONS, { path: { handle } }, EXPORT_PAGE, page)
-                }
+                read={(page) => readPage(environment, TRANSACTIONS, { handle }, EXPORT_PAGE, page)}
               />
             )
           }
         >
           <TransactionsPage
             page={found}
-            cursor={cursor}
             empty="No transactions yet. Deposits, prizes and refunds appear here."
           />
         </Section>
@@ -137,23 +134,19 @@ function Statement({ handle }: { handle: string }) {
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   // Each entry reads a tournament.
-  const params = { path: { handle }, query: { limit: 8, ...(cursor && { cursor }) } };
-  const query = useList("/gamer/{handle}/entries", params);
+  const query = useList("/gamer/{handle}/entries", { handle, limit: 8, cursor });
   return (
     <Section title="Tournaments" description="Tournaments that the gamer joined, newest first.">
       <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
-          <>
-            <Entries entries={entries} />
-            <Pager cursor={cursor} nextCursor={nextCursor} onCursor={setCursor} />
-          </>
+          <Entries entries={entries} pager={{ cursor, nextCursor, onCursor: setCursor }} />
         )}
       </QueryView>
     </Section>
   );
 }
 
-function Entries({ entries }: { entries: readonly Entry[] }) {
+function Entries({ entries, pager }: { entries: readonly Entry[]; pager: PagerProps }) {
   const tournaments = useTournaments(entries);
   return (
     <DataTable
@@ -162,6 +155,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
       rows={entries}
       empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
       keyOf={({ id }) => id}
+      pager={pager}
       columns={[
         {
           head: "Tournament",
@@ -194,7 +188,7 @@ function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tourname
   const environment = useEnvironment();
   const queries = useQueries({
     queries: entries.map(({ tournament: tournamentId }) => ({
-      ...read(environment, "/tournament/{tournamentId}", { path: { tournamentId } }),
+      ...read(environment, "/tournament/{tournamentId}", { tournamentId }),
       staleTime: 60_000,
     })),
   });
@@ -205,7 +199,7 @@ function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tourname
 function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({
-    mutationFn: () => environment.api.POST("/gamer/create", { body: { handle } }),
+    mutationFn: () => environment.api.POST("/gamer/create", { handle }),
   });
   return (
     <>
@@ -263,11 +257,8 @@ function MoveMoney({ way, wallet }: MoveMoneyProps) {
       title={words.title}
       form={form}
       send={async ({ amount, key }, api) => {
-        const params = { path: { handle }, header: { "idempotency-key": key } };
-        const request = { params, body: { amount: amountOf(amount) } };
-        return way === "deposit"
-          ? await api.POST("/wallet/{handle}/deposit", request)
-          : await api.POST("/wallet/{handle}/withdraw", request);
+        const input = { handle, amount: amountOf(amount) };
+        return await api.POST(`/wallet/{handle}/${way}`, input, { "idempotency-key": key });
       }}
       onDone={(_, { amount }) => toast(`${formatMoney(amountOf(amount), game)} ${words.done}.`)}
       back="Back"

@@ -177,12 +177,12 @@ function useProgress() {
   const environment = useEnvironment();
   const queryKey = [environment.id, "progress"];
   const hasEntries = async (tournamentId: string) => {
-    const params = { path: { tournamentId }, query: { limit: 1 } };
     const path = "/tournament/{tournamentId}/entries";
-    return (await read(environment, path, params).queryFn()).entries.length > 0;
+    const { entries } = await read(environment, path, { tournamentId, limit: 1 }).queryFn();
+    return entries.length > 0;
   };
   const hasJoined = async () => {
-    const params = { query: { types: "entry.joined", limit: 1 } };
+    const params = { types: "entry.joined", limit: 1 };
     return (await read(environment, "/event", params).queryFn()).events.length > 0;
   };
   return useQuery({

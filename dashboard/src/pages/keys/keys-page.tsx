@@ -197,16 +197,14 @@ function CreateKey({ onIssued }: IssueProps) {
     <FormDialog
       title={`Create a ${environment.mode} API key`}
       form={form}
-      send={({ name, scopes, ipRanges, expiresAt }) => {
-        const expires = toInstant(expiresAt);
-        const body = {
+      send={({ name, scopes, ipRanges, expiresAt }, api) =>
+        api.POST("/key/create", {
           name,
-          scopes: ["read" as const, ...withIncluded(scopes)],
+          scopes: ["read", ...withIncluded(scopes)],
           ipRanges,
-          ...(expires !== undefined && { expiresAt: expires }),
-        };
-        return environment.api.POST("/key/create", { body });
-      }}
+          expiresAt: toInstant(expiresAt),
+        })
+      }
       onDone={({ secret }, { name }) => onIssued({ name, secret })}
       action="Create key"
     >
@@ -343,11 +341,10 @@ const KeyActions = ({ apiKey, onIssued }: KeyActionsProps) =>
 
 function RollKey({ apiKey, onIssued }: KeyActionsProps) {
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
-  const params = { path: { keyId: apiKey.id } };
   return (
     <Confirm
       title={`Roll key “${apiKey.name}”`}
-      act={(api) => api.POST("/key/{keyId}/roll", { params, body: { graceSeconds: grace } })}
+      act={(api) => api.POST("/key/{keyId}/roll", { keyId: apiKey.id, graceSeconds: grace })}
       onDone={({ secret }) => onIssued({ name: apiKey.name, secret })}
       back="Cancel"
       action="Roll key"
@@ -364,7 +361,7 @@ const RevokeKey = ({ apiKey }: { apiKey: ApiKey }) => (
   <ConfirmByName
     name={apiKey.name}
     action="Revoke key"
-    act={(api) => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
+    act={(api) => api.PATCH("/key/{keyId}/revoke", { keyId: apiKey.id })}
   >
     The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
     undo this.

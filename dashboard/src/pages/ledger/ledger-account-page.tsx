@@ -7,11 +7,12 @@ import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
 import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
 import { Figure, Figures, Money, TimeFigure } from "../../components/values.tsx";
-import { useEnvironment } from "../../environment.ts";
+import { useEnvironment, useList } from "../../environment.ts";
 import { KINDS } from "./accounts.ts";
-import { TRANSACTIONS, useAccount, useOwners, useTransactions } from "./queries.ts";
+import { useAccount, useOwners } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
+const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";
 const EXPORT_PAGE = 1_000;
 
 export default function LedgerAccountPage() {
@@ -44,7 +45,7 @@ export default function LedgerAccountPage() {
 function Balance({ account }: { account: LedgerAccount }) {
   const { id, createdAt, closedAt } = account;
   // The newest transaction is newer than the account in the list.
-  const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
+  const newest = useList(TRANSACTIONS, { accountId: id }).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>
       <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
@@ -57,7 +58,7 @@ function Balance({ account }: { account: LedgerAccount }) {
 function Statement({ accountId }: { accountId: string }) {
   const environment = useEnvironment();
   const { cursor } = useSearch({ from: FROM });
-  const query = useTransactions(accountId, cursor);
+  const query = useList(TRANSACTIONS, { accountId, cursor });
   return (
     <Section
       title="Statement"
@@ -65,9 +66,7 @@ function Statement({ accountId }: { accountId: string }) {
       action={
         <ExportTransactions
           name={`account-${accountId}.csv`}
-          read={(page) =>
-            readPage(environment, TRANSACTIONS, { path: { accountId } }, EXPORT_PAGE, page)
-          }
+          read={(page) => readPage(environment, TRANSACTIONS, { accountId }, EXPORT_PAGE, page)}
         />
       }
     >
@@ -75,7 +74,6 @@ function Statement({ accountId }: { accountId: string }) {
         {(page) => (
           <TransactionsPage
             page={page}
-            cursor={cursor}
             empty="No transfers yet. Transfers of this account appear here."
           />
         )}

@@ -14,5 +14,3 @@ export const requestSearch = searchParams({
   open: text,
   cursor: text,
 });
-
-export type RequestSearch = ReturnType<typeof requestSearch>;

@@ -23,7 +23,7 @@ import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export default function TeamPage() {
   const environment = useEnvironment();
-  const query = useRead("/game/{gameId}/members", { path: { gameId: environment.game.id } });
+  const query = useRead("/game/{gameId}/members", { gameId: environment.game.id });
   return (
     <>
       <PageHeader
@@ -58,9 +58,7 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const gameId = environment.game.id;
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>
-      api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", {
-        params: { path: { gameId, invitationId } },
-      }),
+      api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", { gameId, invitationId }),
   });
   return (
     <Stack>
@@ -96,13 +94,13 @@ interface NewInvitation extends Record<string, unknown> {
 }
 
 function InviteMember() {
-  const params = { path: { gameId: useEnvironment().game.id } };
+  const gameId = useEnvironment().game.id;
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
   return (
     <FormDialog
       title="Invite a member"
       form={form}
-      send={(body) => api.POST("/game/{gameId}/members/invite", { params, body })}
+      send={(values) => api.POST("/game/{gameId}/members/invite", { gameId, ...values })}
       onDone={(_, { email }) => toast(`The invitation to ${email} was sent.`)}
       action="Invite member"
     >
@@ -125,11 +123,8 @@ function Members({ members }: { members: readonly Member[] }) {
   const [myNext, setMyNext] = useState<Role>();
   const me = session.state === "signed in" ? session.user.id : undefined;
   const change = useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      api.PATCH("/game/{gameId}/members/{userId}/update", {
-        params: { path: { gameId, userId } },
-        body: { role },
-      }),
+    mutationFn: (input: { userId: string; role: Role }) =>
+      api.PATCH("/game/{gameId}/members/{userId}/update", { gameId, ...input }),
   });
   return (
     <Section title="Members">
@@ -214,7 +209,7 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
 }
 
 const removeMember = (gameId: string, userId: string) =>
-  api.PATCH("/game/{gameId}/members/{userId}/remove", { params: { path: { gameId, userId } } });
+  api.PATCH("/game/{gameId}/members/{userId}/remove", { gameId, userId });
 
 function RemoveMember({ member }: { member: Member }) {
   const { game } = useEnvironment();

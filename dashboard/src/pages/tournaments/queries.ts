@@ -13,7 +13,7 @@ const { refetchInterval: EVERY_MS, ...WHILE_VISIBLE } = LIVE;
 export const useTournament = (tournamentId: string, isAnnounced = false) =>
   useRead(
     "/tournament/{tournamentId}",
-    { path: { tournamentId } },
+    { tournamentId },
     {
       select: ({ tournament }) => tournament,
       ...WHILE_VISIBLE,
@@ -26,10 +26,10 @@ export const useTournament = (tournamentId: string, isAnnounced = false) =>
 
 /** Reads a settlement with its first payout. The result is null if none is scheduled. */
 export function useSettlement({ id: tournamentId, status }: Tournament, enabled = true) {
-  const query = { limit: 1, expand: "attempts" } as const;
   const { queryKey, queryFn } = read(useEnvironment(), "/tournament/{tournamentId}/settlement", {
-    path: { tournamentId },
-    query,
+    tournamentId,
+    limit: 1,
+    expand: "attempts",
   });
   return useQuery({
     queryKey,
@@ -100,7 +100,7 @@ export function useLatest({
   const isPending = status === "pending";
   const { data } = useRead(
     TIMELINE,
-    { path: { tournamentId }, query: { buckets: 1 } },
+    { tournamentId, buckets: 1 },
     {
       version: isFinal(status),
       select: ({ timeline }) => timeline.at(-1) ?? NOTHING,
@@ -119,7 +119,7 @@ const ENTRIES_PER_READ = 5_000;
 export const useTimeline = ({ id: tournamentId, status }: Tournament) =>
   useRead(
     TIMELINE,
-    { path: { tournamentId }, query: { buckets: 120 } },
+    { tournamentId, buckets: 120 },
     {
       version: isFinal(status),
       select: ({ timeline }) => timeline,

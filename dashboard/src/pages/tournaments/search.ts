@@ -14,19 +14,16 @@ export const tournamentSearch = searchParams({
   cursor: text,
 });
 
-export type TournamentSearch = ReturnType<typeof tournamentSearch>;
-
-export const atCursor = (
-  { status, endsFrom, endsUntil }: TournamentSearch,
-  cursor: string | undefined,
-): TournamentSearch => tournamentSearch({ status, endsFrom, endsUntil, cursor });
-
-export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: TournamentSearch) {
+/** Returns the parameters of the API. */
+export function tournamentParams({
+  endsFrom,
+  endsUntil,
+  ...rest
+}: ReturnType<typeof tournamentSearch>) {
   return {
-    ...(status && { status }),
-    ...(endsFrom && { endsAfter: startOfDay(endsFrom, 0) }),
-    ...(endsUntil && { endsBefore: startOfDay(endsUntil, 1) }),
-    ...(cursor && { cursor }),
+    ...rest,
+    endsAfter: endsFrom && startOfDay(endsFrom, 0),
+    endsBefore: endsUntil && startOfDay(endsUntil, 1),
   };
 }
 

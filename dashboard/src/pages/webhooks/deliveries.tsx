@@ -1,19 +1,18 @@
 import { Badge, Code, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DELIVERY_STATES } from "../../api/gen/words.ts";
 import type { Attempt, Delivery, Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx";
 import { TypeFilter } from "../../components/event-table.tsx";
 import { labelEvent } from "../../components/events.ts";
-import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
+import { Filters, SelectFilter, useFilters } from "../../components/forms/filters.tsx";
 import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
 import { StateBadge, toChoices } from "../../components/labels.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RowButton } from "../../components/route-link.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { Time } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 import { deliverySearch } from "./search.ts";
@@ -29,14 +28,11 @@ function emptyText(isAll: boolean, nextCursor: string | null): string {
 const STATES = toChoices(DELIVERY_STATES);
 
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
-  const navigate = useNavigate();
+  const { search, onSearch, filter, pager } = useFilters(deliverySearch, { resetScroll: false });
   const { open, ...filters } = search;
   const { state, type } = filters;
-  const params = { path: { endpointId: endpoint.id }, query: filters };
+  const params = { endpointId: endpoint.id, ...filters };
   const query = useList("/webhook/{endpointId}/deliveries", params);
-  const onSearch = (next: object) =>
-    void navigate({ to: ".", search: deliverySearch({ ...next }), resetScroll: false });
   const isAll = Object.keys(filters).length === 0;
   return (
     <Section
@@ -46,30 +42,18 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
     >
       {!(isAll && query.data?.deliveries.length === 0) && (
         <Filters onClear={(state ?? type) !== undefined && (() => onSearch({}))}>
-          <SelectFilter
-            label="State"
-            all="All states"
-            data={STATES}
-            value={state}
-            onChange={(value) => onSearch({ type, state: value })}
-          />
-          <TypeFilter value={type} onChange={(value) => onSearch({ state, type: value })} />
+          <SelectFilter label="State" all="All states" data={STATES} {...filter("state")} />
+          <TypeFilter {...filter("type")} />
         </Filters>
       )}
       <QueryView query={query}>
         {({ deliveries, nextCursor }) => (
-          <>
-            <DeliveryTable
-              deliveries={deliveries}
-              empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
-              onOpen={(eventId) => onSearch({ ...search, open: eventId })}
-            />
-            <Pager
-              cursor={search.cursor}
-              nextCursor={nextCursor}
-              onCursor={(cursor) => onSearch({ ...filters, cursor })}
-            />
-          </>
+          <DeliveryTable
+            deliveries={deliveries}
+            empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
+            onOpen={(eventId) => onSearch({ ...search, open: eventId })}
+            pager={{ ...pager, nextCursor }}
+          />
         )}
       </QueryView>
       {open !== undefined && (
@@ -83,15 +67,17 @@ interface DeliveryTableProps {
   deliveries: readonly Delivery[];
   empty: ReactNode;
   onOpen: (eventId: string) => void;
+  pager: PagerProps;
 }
 
-const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
+const DeliveryTable = ({ deliveries, empty, onOpen, pager }: DeliveryTableProps) => (
   <DataTable
     label="Deliveries"
     minWidth={680}
     rows={deliveries}
     empty={empty}
     keyOf={({ event }) => event.id}
+    pager={pager}
     columns={[
       { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
       {
@@ -130,7 +116,7 @@ interface DeliveryDrawerProps {
 }
 
 function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
-  const params = { path: { endpointId: endpoint.id, eventId } };
+  const params = { endpointId: endpoint.id, eventId };
   const query = useLive("/webhook/{endpointId}/deliveries/{eventId}", params);
   return (
     <DetailsDrawer title="Delivery" onClose={onClose}>
@@ -188,11 +174,10 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
   );
 }
 
-function Retry(path: { endpointId: string; eventId: string }) {
+function Retry(delivery: { endpointId: string; eventId: string }) {
   const { api } = useEnvironment();
   const retry = useMutation({
-    mutationFn: () =>
-      api.POST("/webhook/{endpointId}/deliveries/{eventId}/retry", { params: { path }, body: {} }),
+    mutationFn: () => api.POST("/webhook/{endpointId}/deliveries/{eventId}/retry", delivery),
   });
   return (
     <>
@@ -245,7 +230,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
 }
 
 function SentBody({ eventId, url }: { eventId: string; url: string }) {
-  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  const query = useRead("/event/{eventId}", { eventId }, { staleTime: Infinity });
   return (
     <Stack gap="xs">
       <Strong>Request</Strong>

@@ -2,6 +2,7 @@ import { Alert, Code, Group, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
 import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
@@ -31,12 +32,12 @@ export default function EndpointPage() {
         }
       />
       <QueryView query={query} lines={8}>
-        {({ endpoint: read, lastDay }) => (
+        {({ endpoint: found, lastDay }) => (
           <Stack gap="lg">
-            <Trouble endpoint={read} />
-            <EndpointFigures endpoint={read} lastDay={lastDay} />
-            <Settings endpoint={read} />
-            <Deliveries endpoint={read} />
+            <Trouble endpoint={found} />
+            <EndpointFigures endpoint={found} lastDay={lastDay} />
+            <Settings endpoint={found} />
+            <Deliveries endpoint={found} />
           </Stack>
         )}
       </QueryView>
@@ -119,9 +120,8 @@ function Settings({ endpoint: { id, url, events, createdAt } }: { endpoint: Endp
 
 /** Each reveal is an event. `gcTime: 0` removes the secret from the cache with the page. */
 function EndpointSecret({ endpointId }: { endpointId: string }) {
-  const { api } = useEnvironment();
   const reveal = useMutation({
-    mutationFn: () => api.GET("/webhook/{endpointId}/secret", { params: { path: { endpointId } } }),
+    mutationFn: read(useEnvironment(), "/webhook/{endpointId}/secret", { endpointId }).queryFn,
     gcTime: 0,
   });
   if (reveal.isError) return <ProblemCard error={reveal.error} retry={() => reveal.mutate()} />;

@@ -4,8 +4,7 @@ import type { Endpoint } from "../../api/schema.d.ts";
 import { useEnvironment, useLive } from "../../environment.ts";
 import { hasTrouble, type Undelivered } from "./health.ts";
 
-export const useEndpoint = (endpointId: string) =>
-  useLive("/webhook/{endpointId}", { path: { endpointId } });
+export const useEndpoint = (endpointId: string) => useLive("/webhook/{endpointId}", { endpointId });
 
 /** Reads nothing if the endpoint lags or never failed. */
 export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
@@ -15,7 +14,7 @@ export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: En
     queryKey: [environment.id, "webhook", endpointId, "undelivered", isTroubled],
     queryFn: async (): Promise<Undelivered> => {
       const has = async (wanted: "retrying" | "failed") => {
-        const params = { path: { endpointId }, query: { state: wanted, limit: 1 } };
+        const params = { endpointId, state: wanted, limit: 1 };
         const page = await read(environment, "/webhook/{endpointId}/deliveries", params).queryFn();
         return page.deliveries.length > 0;
       };

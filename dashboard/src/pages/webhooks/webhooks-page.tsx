@@ -155,7 +155,7 @@ function CreateEndpoint({ onIssued }: { onIssued: (issued: Issued) => void }) {
     <FormDialog
       title={`Add an endpoint for ${mode} events`}
       form={form}
-      send={(values, api) => api.POST("/webhook/create", { body: toBody(values) })}
+      send={(values, api) => api.POST("/webhook/create", toBody(values))}
       onDone={onIssued}
       action="Add endpoint"
     >

@@ -71,11 +71,10 @@ export function Actions({ tournament }: { tournament: Tournament }) {
 }
 
 function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
-  const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
     <Confirm
       title="Publish the tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", request)}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", { tournamentId: id })}
       onDone={() => toast(`${name} was published.`)}
       action="Publish tournament"
       button={{ "data-autofocus": true }}
@@ -86,13 +85,12 @@ function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
 }
 
 function Cancel({ tournament: { id, name } }: { tournament: Tournament }) {
-  const request = { params: { path: { tournamentId: id } }, body: {} };
   return (
     <ConfirmByName
       title="Cancel the tournament"
       name={name}
       action="Cancel tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", request)}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", { tournamentId: id })}
       onDone={() => toast(`${name} was cancelled.`)}
     >
       Every entry fee is refunded. You cannot undo this.
@@ -112,9 +110,11 @@ function Complete({ tournament }: { tournament: Tournament }) {
   const [placements, setPlacements] = useState<Placement[]>([]);
   const mutation = useMutation({
     mutationFn: () => {
-      const params = { path: { tournamentId: id } };
-      const body = placements.length === 0 ? {} : { ranks: toRanks(placements) };
-      return environment.api.PATCH("/tournament/{tournamentId}/complete", { params, body });
+      const ranks = placements.length === 0 ? undefined : toRanks(placements);
+      return environment.api.PATCH("/tournament/{tournamentId}/complete", {
+        tournamentId: id,
+        ranks,
+      });
     },
     onSuccess: () => {
       toast(`${name} has ended and is being settled.`);

@@ -134,8 +134,8 @@ interface EntryDrawerProps {
 }
 
 function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
-  const path = { tournamentId: tournament.id, handle: listed.gamerHandle };
-  const query = useLive("/tournament/{tournamentId}/entry/{handle}", { path });
+  const params = { tournamentId: tournament.id, handle: listed.gamerHandle };
+  const query = useLive("/tournament/{tournamentId}/entry/{handle}", params);
   return (
     <DetailsDrawer title="Entry" onClose={onClose}>
       <QueryView query={query}>
@@ -213,11 +213,10 @@ interface EntriesDialogProps {
 }
 
 function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const params = { path: { tournamentId: tournament.id } };
-  const body = { gamers: [...handles] };
+  const input = { tournamentId: tournament.id, gamers: [...handles] };
   return (
     <Confirm
-      act={(api) => api.PATCH("/tournament/{tournamentId}/eliminate", { params, body })}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/eliminate", input)}
       onDone={onDone}
       action="Eliminate gamers"
       button={{ color: "red", disabled: handles.length > MAX_AT_ONCE }}
@@ -248,9 +247,8 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
       color="red"
       names={handles}
       decide={async (reason, api) => {
-        const params = { path: { tournamentId: tournament.id } };
-        const body = { gamers: [...handles], reason };
-        await api.PATCH("/tournament/{tournamentId}/disqualify", { params, body });
+        const input = { tournamentId: tournament.id, gamers: [...handles], reason };
+        await api.PATCH("/tournament/{tournamentId}/disqualify", input);
         // An older read may not include the decision.
         await preview.refetch();
       }}
@@ -272,14 +270,13 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
 }
 
 function Reinstate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const params = { path: { tournamentId: tournament.id } };
   return (
     <DecisionDialog
       action="Reinstate gamers"
       names={handles}
       decide={(reason, api) => {
-        const body = { gamers: [...handles], reason };
-        return api.PATCH("/tournament/{tournamentId}/reinstate", { params, body });
+        const input = { tournamentId: tournament.id, gamers: [...handles], reason };
+        return api.PATCH("/tournament/{tournamentId}/reinstate", input);
       }}
       onDone={onDone}
     >

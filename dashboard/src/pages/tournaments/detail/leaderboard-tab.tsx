@@ -1,16 +1,15 @@
 import { Alert, Group } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/schema.d.ts";
 import { EntryMark } from "../../../components/entries.tsx";
-import { SearchField } from "../../../components/forms/filters.tsx";
+import { IN_PLACE, SearchField, useFilters } from "../../../components/forms/filters.tsx";
 import { ListStatus } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isFinal } from "../lifecycle.ts";
-import { type ScoreFilters, tabSearch } from "../search.ts";
+import { tabSearch } from "../search.ts";
 import { entriesText, tieBreakHead } from "../texts.ts";
 import { NoScores } from "./empty-tabs.tsx";
 import { useAround, useLeaderboard } from "./queries.ts";
@@ -20,20 +19,12 @@ interface PartProps {
   scoring: Scoring;
 }
 
-interface LeaderboardTabProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
-export function LeaderboardTab({ tournament, filters: { gamer = "" } }: LeaderboardTabProps) {
+export function LeaderboardTab({ tournament }: { tournament: Tournament }) {
   const { scoring, status } = tournament;
-  const navigate = useNavigate();
+  const { search, filter } = useFilters(tabSearch, IN_PLACE);
+  const { gamer = "" } = search;
   const board = useLeaderboard(tournament, status !== "pending");
   if (scoring === undefined || status === "pending") return <NoScores tournament={tournament} />;
-  const onSearch = (handle: string) => {
-    const search = tabSearch({ tab: "leaderboard", gamer: handle });
-    void navigate({ to: ".", search, replace: true, resetScroll: false });
-  };
   return (
     <QueryView query={{ ...board.query, data: board.counts }} lines={8}>
       {({ listed, entries }) =>
@@ -46,8 +37,7 @@ export function LeaderboardTab({ tournament, filters: { gamer = "" } }: Leaderbo
                 aria-label="Find a gamer by handle"
                 placeholder="Find a gamer by handle"
                 w={{ base: "100%", xs: 260 }}
-                value={gamer}
-                onSearch={onSearch}
+                {...filter("gamer")}
               />
               <ListStatus isReading={board.query.isFetchingNextPage}>
                 {listed.toLocaleString()} of {entriesText(entries)} listed

@@ -13,7 +13,7 @@ const ENTRIES = "/tournament/{tournamentId}/entries";
 const ENTRIES_PAGE = 1_000;
 
 export const useEntries = ({ id: tournamentId, status }: Tournament, enabled = true) =>
-  usePages(useEnvironment(), ENTRIES, { path: { tournamentId } }, (page) => page.entries, {
+  usePages(useEnvironment(), ENTRIES, { tournamentId }, (page) => page.entries, {
     limit: ENTRIES_PAGE,
     // Further pages are read by scrolling.
     maxPages: 20,
@@ -41,7 +41,7 @@ export function useDisqualified(tournament: Tournament, isAsked = true): Readonl
 export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
   useRead(
     ENTRIES,
-    { path: { tournamentId }, query: { limit: 1 } },
+    { tournamentId, limit: 1 },
     {
       version: "best",
       select: ({ entries }) => entries[0]?.gamerHandle,
@@ -53,11 +53,10 @@ export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
 const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
 
 export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
-  const params = { path: { tournamentId } };
   const { rows, pages, ...others } = usePages(
     useEnvironment(),
     LEADERBOARD,
-    params,
+    { tournamentId },
     (page) => page.standings,
     {
       limit: 500,
@@ -79,7 +78,7 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
 
 export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
   const isLive = !isFinal(status);
-  const params = { path: { tournamentId }, query: { around: gamer, limit: 21 } };
+  const params = { tournamentId, around: gamer, limit: 21 };
   const { queryKey, queryFn } = read(useEnvironment(), LEADERBOARD, params, isLive);
   return useQuery({
     queryKey,
@@ -100,7 +99,7 @@ const SCORES_PAGE = 100;
 
 /** Reads the scores of a tournament, newest first. An unknown gamer has none. */
 export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
-  const params = { path: { tournamentId }, query: filters };
+  const params = { tournamentId, ...filters };
   const all = usePages(useEnvironment(), SCORES, params, (page) => page.scores, {
     limit: SCORES_PAGE,
     maxPages: 1,
@@ -119,8 +118,8 @@ export function useHeld(tournament: Tournament): string | undefined {
   const { id: tournamentId, status, scoring } = tournament;
   const isOpen = scoring !== undefined && status === "published";
   const disqualified = useDisqualified(tournament, isOpen);
-  const query = { state: "held", limit: SCORES_PAGE } as const;
-  const { data } = useLive(SCORES, { path: { tournamentId }, query }, { enabled: isOpen });
+  const params = { tournamentId, state: "held", limit: SCORES_PAGE } as const;
+  const { data } = useLive(SCORES, params, { enabled: isOpen });
   if (!isOpen || data === undefined) return undefined;
   const waiting = data.scores.filter(({ gamerHandle }) => !disqualified.has(gamerHandle)).length;
   // All scores of the page may belong to disqualified gamers.
@@ -136,7 +135,7 @@ export function usePreview(tournamentId: string, enabled = true) {
   const { queryKey, queryFn } = read(
     useEnvironment(),
     "/tournament/{tournamentId}/settlement/preview",
-    { path: { tournamentId }, query: { limit: 10 } },
+    { tournamentId, limit: 10 },
   );
   return useQuery({
     queryKey,
@@ -152,14 +151,14 @@ export const usePayouts = (tournamentId: string, isLive: boolean, enabled = true
   usePages(
     useEnvironment(),
     "/tournament/{tournamentId}/settlement",
-    { path: { tournamentId } },
+    { tournamentId },
     (page) => page.payouts,
     { limit: 1_000, maxPages: 5, isLive, enabled },
   );
 
 export function useStatement(tournament: Tournament) {
   const path = "/tournament/{tournamentId}/statement";
-  const params = { path: { tournamentId: tournament.id } };
+  const params = { tournamentId: tournament.id };
   const isLive = !isUnchanging(tournament);
   return usePages(useEnvironment(), path, params, (page) => page.lines, {
     limit: 1_000,

@@ -1,10 +1,15 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { ReviewedScore, Scoring, Tournament } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
-import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
+import {
+  Filters,
+  IN_PLACE,
+  SearchField,
+  SelectFilter,
+  useFilters,
+} from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
 import { ListStatus, NoMatch } from "../../../components/inline.tsx";
 import { StateMark, toChoices } from "../../../components/labels.tsx";
@@ -21,43 +26,28 @@ import { NoScores } from "./empty-tabs.tsx";
 import { useDisqualified, useScores } from "./queries.ts";
 import classes from "../../../components/tables/virtual-table.module.css";
 
-interface ScoresTabProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
 type Decision = ReviewedScore["decisions"][number];
 
 const STATES = toChoices(SCORE_STATES);
 
-export function ScoresTab({ tournament, filters }: ScoresTabProps) {
+export function ScoresTab({ tournament }: { tournament: Tournament }) {
   const { scoring, status } = tournament;
-  const navigate = useNavigate();
+  const { search, onSearch, filter } = useFilters(tabSearch, IN_PLACE);
+  const { tab, ...filters } = search;
   const { query } = useScores(tournament, filters);
   const isAll = Object.keys(filters).length === 0;
   if (scoring === undefined || status === "pending" || (isAll && query.data?.length === 0))
     return <NoScores tournament={tournament} />;
-  const onFilters = (next: Record<string, string>) => {
-    const search = tabSearch({ tab: "scores", ...next });
-    void navigate({ to: ".", search, replace: true, resetScroll: false });
-  };
   return (
     <>
-      <Filters onClear={!isAll && (() => onFilters({}))}>
-        <SelectFilter
-          label="State"
-          all="All states"
-          data={STATES}
-          value={filters.state}
-          onChange={(state) => onFilters({ ...filters, state })}
-        />
+      <Filters onClear={!isAll && (() => onSearch({ tab }))}>
+        <SelectFilter label="State" all="All states" data={STATES} {...filter("state")} />
         <SearchField
           label="Gamer"
           placeholder="Handle"
           flex="1 1 120px"
           maw={{ xs: 220 }}
-          value={filters.gamer ?? ""}
-          onSearch={(gamer) => onFilters({ ...filters, gamer })}
+          {...filter("gamer")}
         />
       </Filters>
       <QueryView
@@ -84,7 +74,9 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   );
 }
 
-interface AttemptsProps extends ScoresTabProps {
+interface AttemptsProps {
+  tournament: Tournament;
+  filters: ScoreFilters;
   scoring: Scoring;
   scores: readonly ReviewedScore[];
 }
@@ -269,15 +261,17 @@ const CHOICES = [
 
 export function Review({ tournament, scores, onDone }: ReviewProps) {
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
-  const params = { path: { tournamentId: tournament.id } };
   return (
     <DecisionDialog
       title="Review scores"
       action={`${chosen.label} scores`}
       names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
       decide={(reason, api) => {
-        const body = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
-        return api.PATCH("/tournament/{tournamentId}/review", { params, body });
+        const decision = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
+        return api.PATCH("/tournament/{tournamentId}/review", {
+          tournamentId: tournament.id,
+          ...decision,
+        });
       }}
       onDone={onDone}
     >

@@ -11,7 +11,7 @@ import { CopyableId, JsonBlock } from "../../../components/details.tsx";
 import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
 import { isUnchanging } from "../lifecycle.ts";
 import { useAnnouncedTournament } from "../queries.ts";
-import { isTab, listTabs, type ScoreFilters, type Tab, TABS } from "../search.ts";
+import { isTab, listTabs, type Tab, TABS } from "../search.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
@@ -44,7 +44,7 @@ export default function TournamentPage() {
 }
 
 function Parts({ tournament }: { tournament: Tournament }) {
-  const { tab: named, ...filters } = useSearch({ from: FROM });
+  const { tab: named } = useSearch({ from: FROM });
   const tabs = listTabs(tournament);
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
@@ -79,19 +79,14 @@ function Parts({ tournament }: { tournament: Tournament }) {
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Part tournament={tournament} filters={filters} />
+          <Part tournament={tournament} />
         </Suspense>
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-interface PartProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
-const PARTS: Readonly<Record<Tab, ComponentType<PartProps>>> = {
+const PARTS: Readonly<Record<Tab, ComponentType<{ tournament: Tournament }>>> = {
   leaderboard: LeaderboardTab,
   scores: ScoresTab,
   entries: EntriesTab,

@@ -22,10 +22,9 @@ export function NewTournamentPage() {
       <TermsForm
         initial={newTerms(gameNow(environment))}
         action="Create tournament"
-        send={(values) => {
-          const body = { game: environment.id, ...toBody(values) };
-          return environment.api.POST("/tournament/create", { body });
-        }}
+        send={(values) =>
+          environment.api.POST("/tournament/create", { game: environment.id, ...toBody(values) })
+        }
         onDone={({ tournament }) => {
           toast(`${tournament.name} was created.`);
           void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
@@ -54,7 +53,6 @@ function Edit({ tournament }: { tournament: Tournament }) {
     above: { label: tournament.name, page },
   };
   if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
-  const params = { path: { tournamentId: tournament.id } };
   return (
     <>
       <PageHeader
@@ -66,8 +64,8 @@ function Edit({ tournament }: { tournament: Tournament }) {
         initial={initial}
         action="Save changes"
         send={(values) => {
-          const body = findChanges(initial, values);
-          return environment.api.PATCH("/tournament/{tournamentId}/update", { params, body });
+          const changes = { tournamentId: tournament.id, ...findChanges(initial, values) };
+          return environment.api.PATCH("/tournament/{tournamentId}/update", changes);
         }}
         onDone={() => {
           toast("The terms were saved.");
