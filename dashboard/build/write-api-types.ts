@@ -26,12 +26,14 @@ const types = await openapiTypescript(JSON.stringify(document), {
 });
 await writeFile(join(folder, "schema.d.ts"), HEAD + astToString(types));
 
+const wordsOf = (schema: Schema | undefined) => schema?.enum ?? schema?.items?.enum ?? [];
 const ROLES = ["owner", "developer", "viewer"] as const;
 const words = {
   EVENT_TYPES: Object.keys(schemas["Event"]?.discriminator?.mapping ?? {}),
-  TOURNAMENT_STATUSES: schemas["Tournament"]?.properties?.["status"]?.enum,
-  DELIVERY_STATES: schemas["Delivery"]?.properties?.["state"]?.enum,
-  KEY_SCOPES: schemas["Key"]?.properties?.["scopes"]?.items?.enum,
+  TOURNAMENT_STATUSES: wordsOf(schemas["Tournament"]?.properties?.["status"]),
+  DELIVERY_STATES: wordsOf(schemas["Delivery"]?.properties?.["state"]),
+  ACCOUNT_KINDS: wordsOf(schemas["LedgerAccount"]?.properties?.["kind"]),
+  KEY_SCOPES: wordsOf(schemas["Key"]?.properties?.["scopes"]),
   INCLUDED_IN,
   RIGHTS: Object.fromEntries(
     ROLES.map((role) => [

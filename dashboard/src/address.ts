@@ -25,9 +25,6 @@ export const text: Parse<string> = textWhere((value) => value !== "");
 export const oneOf = <T extends string>(values: readonly T[]): Parse<T> =>
   textWhere((value): value is T => values.some((one) => one === value));
 
-/** Reads the page of a list. */
-export const cursorSearch = searchParams({ cursor: text });
-
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isId = (value: string): boolean => ID.test(value);

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Entry } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import { StateMark } from "./labels.tsx";
+import { StateMark } from "./inline.tsx";
 import { PageLink } from "./route-link.tsx";
 import classes from "./tables/virtual-table.module.css";
 

@@ -1,10 +1,7 @@
-import { isId, searchParams, textWhere } from "../address.ts";
-import { EVENT_TYPES } from "../api/gen/words.ts";
 import type { Event } from "../api/schema.d.ts";
 import { type Currency, formatMoney } from "./amount.ts";
 import { gamerPage } from "./entries.tsx";
-import { toLabel } from "./labels.tsx";
-import { formatTime } from "./values.tsx";
+import { formatTime, toLabel } from "./inline.tsx";
 
 // Only types whose label does not follow from their name.
 const LABELS: Readonly<Record<string, string>> = {
@@ -32,10 +29,6 @@ export function labelEvent(type: string): string {
   return LABELS[type] ?? `${KINDS[kind] ?? toLabel(kind)} ${change.replaceAll("_", " ")}`;
 }
 
-/** Returns whether a text is an event type, or a group of types such as `entry.*`. */
-export const isEventFilter = (text: string): boolean =>
-  EVENT_TYPES.some((type) => type === text || `${type.split(".")[0]}.*` === text);
-
 export const groupEventTypes = (types: readonly Event["type"][]) =>
   [...Map.groupBy(types, (type) => `${type.split(".")[0]}.*`)].map(([kind, ofKind]) => ({
     group: kind,
@@ -44,13 +37,6 @@ export const groupEventTypes = (types: readonly Event["type"][]) =>
       ...ofKind.map((type) => ({ value: type as string, label: labelEvent(type) })),
     ],
   }));
-
-/** Reads the filters: a type or a group of types, a tournament, and the sequence after the page. */
-export const eventSearch = searchParams({
-  types: textWhere(isEventFilter),
-  tournament: textWhere(isId),
-  before: (value) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined),
-});
 
 type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
 

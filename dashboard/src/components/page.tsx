@@ -20,8 +20,7 @@ import type { ReactNode } from "react";
 import { isProblem } from "../api/problem.ts";
 import { queryClient, useLateRead } from "../api/query-client.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import { CopyButton, Fine, Hint, SmallButton } from "./inline.tsx";
-import { Dot } from "./labels.tsx";
+import { CopyButton, Dot, Fine, Hint, SmallButton } from "./inline.tsx";
 
 interface PageHeaderProps {
   title: string;
@@ -198,7 +197,6 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
 export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
-  const reason = late.error instanceof Error ? late.error.message : "The server is not responding.";
   return (
     <Alert
       color="yellow"
@@ -208,7 +206,7 @@ export function LateBanner() {
       icon={<IconAlertTriangle size={18} />}
     >
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{reason}</Text>
+        <Text size="sm">{late.message}</Text>
         <SmallButton
           label="Try again"
           onClick={() => void queryClient.refetchQueries({ type: "active" })}

@@ -1,16 +1,14 @@
 import { Text } from "@mantine/core";
-import { cursorSearch } from "../address.ts";
+import { cursorSearch } from "../searches.ts";
 import type { Transaction } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { useFilters } from "./forms/filters.tsx";
-import { Fine, Hint } from "./inline.tsx";
-import { toLabel } from "./labels.tsx";
+import { Fine, Hint, Money, Time, toLabel } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
 import { RouteAnchor } from "./route-link.tsx";
 import { type DataColumn, DataTable } from "./tables/data-table.tsx";
-import { Money, Time } from "./values.tsx";
 
 interface TransactionPage {
   transactions: readonly Transaction[];

@@ -29,7 +29,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
-import { toChoices } from "../components/labels.tsx";
+import { toChoices } from "../components/inline.tsx";
 import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 

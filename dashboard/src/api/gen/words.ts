@@ -59,6 +59,14 @@ export const DELIVERY_STATES = [
   "skipped"
 ] as const;
 
+export const ACCOUNT_KINDS = [
+  "outside",
+  "game",
+  "gamers",
+  "prizePools",
+  "platform"
+] as const;
+
 export const KEY_SCOPES = [
   "read",
   "tournaments:write",

@@ -5,7 +5,7 @@ import { ANNOUNCED_EVERY_MS } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { CodeBlock, curl } from "../../components/details.tsx";
 import { EventList, TypeFilter } from "../../components/event-table.tsx";
-import { eventSearch } from "../../components/events.ts";
+import { eventSearch } from "../../searches.ts";
 import { Filters, TextFilter, useFilters } from "../../components/forms/filters.tsx";
 import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";

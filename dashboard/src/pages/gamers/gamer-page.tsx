@@ -11,11 +11,18 @@ import type { Entry, Gamer, Tournament, Wallet } from "../../api/schema.d.ts";
 import { formatMoney } from "../../components/amount.ts";
 import { CopyableId, Metadata } from "../../components/details.tsx";
 import { EntryMark, EntryRank } from "../../components/entries.tsx";
-import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
+import { decimalFault, toNumber } from "../../components/forms/decimals.ts";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import { Hint } from "../../components/inline.tsx";
-import { StateMark } from "../../components/labels.tsx";
+import {
+  Figure,
+  Figures,
+  Hint,
+  Money,
+  StateMark,
+  Time,
+  TimeFigure,
+} from "../../components/inline.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
@@ -24,7 +31,6 @@ import {
   TournamentLink,
   TransactionsPage,
 } from "../../components/transactions.tsx";
-import { Figure, Figures, Money, Time, TimeFigure } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
@@ -241,26 +247,27 @@ const WORDS = {
 function MoveMoney({ way, wallet }: MoveMoneyProps) {
   const { mode, game } = useEnvironment();
   const decimals = game.currencyDecimals;
-  const amountOf = (text: string) => {
-    const parsed = parseDecimal(text, decimals);
-    return "value" in parsed ? (parsed.value ?? 0) : 0;
-  };
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
   // Repeating the dialog after a lost response moves the money once.
   const form = useForm<MoveMoneyValues>({
     initialValues: { amount: "", key: crypto.randomUUID() },
-    validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
+    validate: {
+      amount: (amount) =>
+        decimalFault(amount, decimals, (value) => value > 0, "Enter an amount above 0."),
+    },
   });
   return (
     <FormDialog
       title={words.title}
       form={form}
       send={async ({ amount, key }, api) => {
-        const input = { handle, amount: amountOf(amount) };
+        const input = { handle, amount: toNumber(amount, decimals) };
         return await api.POST(`/wallet/{handle}/${way}`, input, { "idempotency-key": key });
       }}
-      onDone={(_, { amount }) => toast(`${formatMoney(amountOf(amount), game)} ${words.done}.`)}
+      onDone={(_, { amount }) =>
+        toast(`${formatMoney(toNumber(amount, decimals), game)} ${words.done}.`)
+      }
       back="Back"
       action={words.title}
     >
@@ -276,9 +283,4 @@ function MoveMoney({ way, wallet }: MoveMoneyProps) {
       />
     </FormDialog>
   );
-}
-
-function amountFault(parsed: ReadDecimal): string | null {
-  if ("fault" in parsed) return parsed.fault;
-  return parsed.value === undefined || parsed.value <= 0 ? "Enter an amount above 0." : null;
 }

@@ -6,10 +6,9 @@ import { CopyableId } from "../../components/details.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
 import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
-import { Figure, Figures, Money, TimeFigure } from "../../components/values.tsx";
+import { Figure, Figures, Money, TimeFigure } from "../../components/inline.tsx";
 import { useEnvironment, useList } from "../../environment.ts";
-import { KINDS } from "./accounts.ts";
-import { useAccount, useOwners } from "./queries.ts";
+import { KINDS, useAccount, useOwners } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
 const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";

@@ -5,14 +5,13 @@ import type { Ledger, LedgerAccount } from "../../api/schema.d.ts";
 import { formatMoney, toDecimal } from "../../components/amount.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
 import { SelectFilter, useFilters } from "../../components/forms/filters.tsx";
-import { Fine, Hint } from "../../components/inline.tsx";
+import { Figure, Figures, Fine, Hint, Money, Time } from "../../components/inline.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { RowLink } from "../../components/route-link.tsx";
 import { BY_NAME, DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
-import { Figure, Figures, Money, Time } from "../../components/values.tsx";
 import { useEnvironment, useList, useLive } from "../../environment.ts";
-import { type AccountKind, accountSearch, KINDS } from "./accounts.ts";
-import { useOwners } from "./queries.ts";
+import { accountSearch } from "../../searches.ts";
+import { type AccountKind, KINDS, useOwners } from "./queries.ts";
 
 export default function LedgerPage() {
   const ledger = useLive("/ledger", {});

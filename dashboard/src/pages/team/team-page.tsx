@@ -14,11 +14,9 @@ import {
   FormDialog,
   CloseContext,
 } from "../../components/forms/dialogs.tsx";
-import { toChoices } from "../../components/labels.tsx";
-import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
+import { Hint, SmallButton, Strong, Time, toChoices } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export default function TeamPage() {

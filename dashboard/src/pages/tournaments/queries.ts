@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useState } from "react";
 import { useAnnounced } from "../../api/announced.ts";
 import { ANNOUNCED_EVERY_MS, LIVE, read, refusedAs } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -9,8 +9,17 @@ import { isFinal, isSettled, isUnchanging } from "./lifecycle.ts";
 
 const { refetchInterval: EVERY_MS, ...WHILE_VISIBLE } = LIVE;
 
+/** The tournament that the page shows. */
+export const TournamentContext = createContext<Tournament | undefined>(undefined);
+
+export function useTournament(): Tournament {
+  const tournament = useContext(TournamentContext);
+  if (tournament === undefined) throw new Error("This page has no tournament.");
+  return tournament;
+}
+
 /** Reads a tournament, and refreshes it less often if its changes are announced. */
-export const useTournament = (tournamentId: string, isAnnounced = false) =>
+export const useTournamentQuery = (tournamentId: string, isAnnounced = false) =>
   useRead(
     "/tournament/{tournamentId}",
     { tournamentId },
@@ -25,7 +34,8 @@ export const useTournament = (tournamentId: string, isAnnounced = false) =>
   );
 
 /** Reads a settlement with its first payout. The result is null if none is scheduled. */
-export function useSettlement({ id: tournamentId, status }: Tournament, enabled = true) {
+export function useSettlement(enabled: boolean) {
+  const { id: tournamentId, status } = useTournament();
   const { queryKey, queryFn } = read(useEnvironment(), "/tournament/{tournamentId}/settlement", {
     tournamentId,
     limit: 1,
@@ -67,7 +77,7 @@ const countPages = (data: unknown): number =>
 export function useAnnouncedTournament(tournamentId: string) {
   const { id } = useEnvironment();
   const [isOpen, setIsOpen] = useState(false);
-  const query = useTournament(tournamentId, isOpen);
+  const query = useTournamentQuery(tournamentId, isOpen);
   const isOver = query.data !== undefined && isUnchanging(query.data);
   const state = useAnnounced(
     id,
@@ -116,19 +126,17 @@ export function useLatest({
 // Each read counts all entries, so that large tournaments are read less often.
 const ENTRIES_PER_READ = 5_000;
 
-export const useTimeline = ({ id: tournamentId, status }: Tournament) =>
-  useRead(
-    TIMELINE,
-    { tournamentId, buckets: 120 },
-    {
-      version: isFinal(status),
-      select: ({ timeline }) => timeline,
-      enabled: status !== "pending",
-      ...WHILE_VISIBLE,
-      refetchInterval: ({ state }) => {
-        if (isFinal(status)) return false;
-        const entries = state.data?.timeline.at(-1)?.entries ?? 0;
-        return EVERY_MS * Math.ceil((entries + 1) / ENTRIES_PER_READ);
-      },
+export function useTimeline(): readonly TimelinePoint[] | undefined {
+  const { id: tournamentId, status } = useTournament();
+  const params = { tournamentId, buckets: 120 };
+  return useRead(TIMELINE, params, {
+    version: isFinal(status),
+    enabled: status !== "pending",
+    ...WHILE_VISIBLE,
+    refetchInterval: ({ state }) => {
+      if (isFinal(status)) return false;
+      const entries = state.data?.timeline.at(-1)?.entries ?? 0;
+      return EVERY_MS * Math.ceil((entries + 1) / ENTRIES_PER_READ);
     },
-  );
+  }).data?.timeline;
+}

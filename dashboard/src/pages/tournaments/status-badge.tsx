@@ -1,6 +1,5 @@
 import type { Tournament } from "../../api/schema.d.ts";
-import { StateBadge } from "../../components/labels.tsx";
-import { useNow } from "../../components/values.tsx";
+import { StateBadge, useNow } from "../../components/inline.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { isUpcoming } from "./lifecycle.ts";
 

@@ -9,12 +9,10 @@ import {
   type TextFilterProps,
   useFilters,
 } from "../../components/forms/filters.tsx";
-import { Fine, NoMatch } from "../../components/inline.tsx";
-import { toChoices } from "../../components/labels.tsx";
+import { Fine, Money, NoMatch, Time, toChoices } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
-import { Money, Time } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
 import { findEnd, isUnchanging, isUpcoming } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";

@@ -5,15 +5,30 @@ import { useParams } from "@tanstack/react-router";
 import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
-import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
-import { endpointName, StateBadge } from "../../components/labels.tsx";
+import {
+  CopyButton,
+  endpointName,
+  Figure,
+  Figures,
+  Fine,
+  formatTime,
+  SmallButton,
+  StateBadge,
+  Time,
+} from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { Figure, Figures, formatTime, Time } from "../../components/values.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { describeLag, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
-import { useEndpoint, useUndelivered } from "./queries.ts";
+import {
+  describeLag,
+  type LastDay,
+  outOf,
+  successRate,
+  useEndpoint,
+  useUndelivered,
+  waitedFor,
+} from "./health.ts";
 
 export default function EndpointPage() {
   const environment = useEnvironment();

@@ -3,8 +3,10 @@ import type { Tournament } from "../../../api/schema.d.ts";
 import { CodeSample, curl } from "../../../components/details.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { isFinal } from "../lifecycle.ts";
+import { useTournament } from "../queries.ts";
 
-export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
+export function NoEntries() {
+  const { id, status } = useTournament();
   if (status !== "published" && status !== "pending")
     return (
       <EmptyState icon={IconUsers} title="No entries">
@@ -41,7 +43,8 @@ const WHY: Readonly<Record<Tournament["status"], string>> = {
   cancelled: ENDED,
 };
 
-export function NoScores({ tournament: { id, status, scoring } }: { tournament: Tournament }) {
+export function NoScores() {
+  const { id, status, scoring } = useTournament();
   const score = {
     gamer: "ada",
     score: 41_200,

@@ -1,6 +1,6 @@
 import { Alert, Group } from "@mantine/core";
 import { useMemo } from "react";
-import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/schema.d.ts";
+import type { LeaderboardEntry, Scoring } from "../../../api/schema.d.ts";
 import { EntryMark } from "../../../components/entries.tsx";
 import { IN_PLACE, SearchField, useFilters } from "../../../components/forms/filters.tsx";
 import { ListStatus } from "../../../components/inline.tsx";
@@ -9,27 +9,23 @@ import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isFinal } from "../lifecycle.ts";
+import { useTournament } from "../queries.ts";
 import { tabSearch } from "../search.ts";
 import { entriesText, tieBreakHead } from "../texts.ts";
 import { NoScores } from "./empty-tabs.tsx";
 import { useAround, useLeaderboard } from "./queries.ts";
 
-interface PartProps {
-  tournament: Tournament;
-  scoring: Scoring;
-}
-
-export function LeaderboardTab({ tournament }: { tournament: Tournament }) {
-  const { scoring, status } = tournament;
+export function LeaderboardTab() {
+  const { scoring, status } = useTournament();
   const { search, filter } = useFilters(tabSearch, IN_PLACE);
   const { gamer = "" } = search;
-  const board = useLeaderboard(tournament, status !== "pending");
-  if (scoring === undefined || status === "pending") return <NoScores tournament={tournament} />;
+  const board = useLeaderboard();
+  if (scoring === undefined || status === "pending") return <NoScores />;
   return (
     <QueryView query={{ ...board.query, data: board.counts }} lines={8}>
       {({ listed, entries }) =>
         listed === 0 ? (
-          <NoScores tournament={tournament} />
+          <NoScores />
         ) : (
           <>
             <Group justify="space-between" mb="sm" gap="sm">
@@ -44,14 +40,9 @@ export function LeaderboardTab({ tournament }: { tournament: Tournament }) {
               </ListStatus>
             </Group>
             {gamer === "" ? (
-              <Lines
-                tournament={tournament}
-                scoring={scoring}
-                rows={board.standings ?? []}
-                onEnd={board.readMore}
-              />
+              <Lines scoring={scoring} rows={board.standings ?? []} onEnd={board.readMore} />
             ) : (
-              <Around tournament={tournament} scoring={scoring} gamer={gamer} />
+              <Around scoring={scoring} gamer={gamer} />
             )}
           </>
         )
@@ -60,8 +51,8 @@ export function LeaderboardTab({ tournament }: { tournament: Tournament }) {
   );
 }
 
-function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
-  const query = useAround(tournament, gamer);
+function Around({ scoring, gamer }: { scoring: Scoring; gamer: string }) {
+  const query = useAround(gamer);
   return (
     <QueryView query={query} lines={8}>
       {(found) =>
@@ -72,26 +63,22 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
               : `The gamer “${gamer}” is not in this tournament.`}
           </Alert>
         ) : (
-          <Lines
-            tournament={tournament}
-            scoring={scoring}
-            rows={found.standings}
-            wanted={gamer.normalize("NFC")}
-          />
+          <Lines scoring={scoring} rows={found.standings} wanted={gamer.normalize("NFC")} />
         )
       }
     </QueryView>
   );
 }
 
-interface LinesProps extends PartProps {
+interface LinesProps {
+  scoring: Scoring;
   rows: readonly LeaderboardEntry[];
   wanted?: string;
   onEnd?: () => void;
 }
 
-function Lines({ tournament, scoring, rows, wanted, onEnd }: LinesProps) {
-  const isOver = isFinal(tournament.status);
+function Lines({ scoring, rows, wanted, onEnd }: LinesProps) {
+  const isOver = isFinal(useTournament().status);
   const columns = useMemo(() => leaderboardColumns(scoring, rows, isOver), [scoring, rows, isOver]);
   return (
     <VirtualTable

@@ -3,23 +3,25 @@ import { useMemo } from "react";
 import { LIVE, read, refusedAs } from "../../../api/client.ts";
 import { usePages } from "../../../api/pages.ts";
 import { isProblem } from "../../../api/problem.ts";
-import type { LeaderboardEntry, Tournament } from "../../../api/schema.d.ts";
+import type { LeaderboardEntry } from "../../../api/schema.d.ts";
 import { useEnvironment, useLive, useRead } from "../../../environment.ts";
 import { isFinal, isUnchanging } from "../lifecycle.ts";
-import { useTimeline } from "../queries.ts";
+import { useTimeline, useTournament } from "../queries.ts";
 import type { ScoreFilters } from "../search.ts";
 
 const ENTRIES = "/tournament/{tournamentId}/entries";
 const ENTRIES_PAGE = 1_000;
 
-export const useEntries = ({ id: tournamentId, status }: Tournament, enabled = true) =>
-  usePages(useEnvironment(), ENTRIES, { tournamentId }, (page) => page.entries, {
+export function useEntries(enabled = true) {
+  const { id: tournamentId, status } = useTournament();
+  return usePages(useEnvironment(), ENTRIES, { tournamentId }, (page) => page.entries, {
     limit: ENTRIES_PAGE,
     // Further pages are read by scrolling.
     maxPages: 20,
     isLive: !isFinal(status),
     enabled: enabled && status !== "pending",
   });
+}
 
 const NO_HANDLES: ReadonlySet<string> = new Set();
 
@@ -27,32 +29,27 @@ const NO_HANDLES: ReadonlySet<string> = new Set();
  * Returns the handles of disqualified gamers. The result is empty for tournaments with more than
  * one page of entries.
  */
-export function useDisqualified(tournament: Tournament, isAsked = true): ReadonlySet<string> {
-  const latest = useTimeline(tournament).data?.at(-1);
+export function useDisqualified(isAsked = true): ReadonlySet<string> {
+  const latest = useTimeline()?.at(-1);
   const isAny =
     isAsked && latest !== undefined && latest.disqualified > 0 && latest.entries <= ENTRIES_PAGE;
-  const { rows: entries } = useEntries(tournament, isAny);
+  const { rows: entries } = useEntries(isAny);
   return useMemo(() => {
     const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;
     return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NO_HANDLES;
   }, [entries, isAny]);
 }
 
-export const useBest = ({ id: tournamentId }: Tournament, enabled: boolean) =>
-  useRead(
-    ENTRIES,
-    { tournamentId, limit: 1 },
-    {
-      version: "best",
-      select: ({ entries }) => entries[0]?.gamerHandle,
-      enabled,
-      staleTime: Infinity,
-    },
-  );
+export function useBest(enabled: boolean): string | undefined {
+  const params = { tournamentId: useTournament().id, limit: 1 };
+  const options = { version: "best", enabled, staleTime: Infinity };
+  return useRead(ENTRIES, params, options).data?.entries[0]?.gamerHandle;
+}
 
 const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
 
-export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled: boolean) {
+export function useLeaderboard() {
+  const { id: tournamentId, status } = useTournament();
   const { rows, pages, ...others } = usePages(
     useEnvironment(),
     LEADERBOARD,
@@ -63,7 +60,7 @@ export function useLeaderboard({ id: tournamentId, status }: Tournament, enabled
       // The first page is refreshed once a second. Further pages are read by scrolling.
       maxPages: 1,
       isLive: !isFinal(status),
-      enabled,
+      enabled: status !== "pending",
     },
   );
   const standings = useMemo(() => rows && onceEach(rows), [rows]);
@@ -76,7 +73,8 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
-export function useAround({ id: tournamentId, status }: Tournament, gamer: string) {
+export function useAround(gamer: string) {
+  const { id: tournamentId, status } = useTournament();
   const isLive = !isFinal(status);
   const params = { tournamentId, around: gamer, limit: 21 };
   const { queryKey, queryFn } = read(useEnvironment(), LEADERBOARD, params, isLive);
@@ -98,7 +96,8 @@ const SCORES = "/tournament/{tournamentId}/scores";
 const SCORES_PAGE = 100;
 
 /** Reads the scores of a tournament, newest first. An unknown gamer has none. */
-export function useScores({ id: tournamentId, status }: Tournament, filters: ScoreFilters) {
+export function useScores(filters: ScoreFilters) {
+  const { id: tournamentId, status } = useTournament();
   const params = { tournamentId, ...filters };
   const all = usePages(useEnvironment(), SCORES, params, (page) => page.scores, {
     limit: SCORES_PAGE,
@@ -114,10 +113,10 @@ export function useScores({ id: tournamentId, status }: Tournament, filters: Sco
  * Returns the number of held scores, such as "3", "100+" or "some", or undefined if there are none.
  * Scores of disqualified gamers are not counted.
  */
-export function useHeld(tournament: Tournament): string | undefined {
-  const { id: tournamentId, status, scoring } = tournament;
+export function useHeld(): string | undefined {
+  const { id: tournamentId, status, scoring } = useTournament();
   const isOpen = scoring !== undefined && status === "published";
-  const disqualified = useDisqualified(tournament, isOpen);
+  const disqualified = useDisqualified(isOpen);
   const params = { tournamentId, state: "held", limit: SCORES_PAGE } as const;
   const { data } = useLive(SCORES, params, { enabled: isOpen });
   if (!isOpen || data === undefined) return undefined;
@@ -131,12 +130,10 @@ export function useHeld(tournament: Tournament): string | undefined {
  * Reads the settlement that would follow if the tournament ended now. The result is null if the
  * tournament is not published.
  */
-export function usePreview(tournamentId: string, enabled = true) {
-  const { queryKey, queryFn } = read(
-    useEnvironment(),
-    "/tournament/{tournamentId}/settlement/preview",
-    { tournamentId, limit: 10 },
-  );
+export function usePreview(enabled = true) {
+  const path = "/tournament/{tournamentId}/settlement/preview";
+  const params = { tournamentId: useTournament().id, limit: 10 };
+  const { queryKey, queryFn } = read(useEnvironment(), path, params);
   return useQuery({
     queryKey,
     queryFn: () => queryFn().catch(refusedAs("tournament_not_published", null)),
@@ -147,22 +144,17 @@ export function usePreview(tournamentId: string, enabled = true) {
 
 export type Preview = NonNullable<ReturnType<typeof usePreview>["data"]>;
 
-export const usePayouts = (tournamentId: string, isLive: boolean, enabled = true) =>
-  usePages(
-    useEnvironment(),
-    "/tournament/{tournamentId}/settlement",
-    { tournamentId },
-    (page) => page.payouts,
-    { limit: 1_000, maxPages: 5, isLive, enabled },
-  );
+export function usePayouts(isLive: boolean, enabled = true) {
+  const path = "/tournament/{tournamentId}/settlement";
+  const params = { tournamentId: useTournament().id };
+  const options = { limit: 1_000, maxPages: 5, isLive, enabled };
+  return usePages(useEnvironment(), path, params, (page) => page.payouts, options);
+}
 
-export function useStatement(tournament: Tournament) {
+export function useStatement() {
+  const tournament = useTournament();
   const path = "/tournament/{tournamentId}/statement";
   const params = { tournamentId: tournament.id };
-  const isLive = !isUnchanging(tournament);
-  return usePages(useEnvironment(), path, params, (page) => page.lines, {
-    limit: 1_000,
-    maxPages: 50,
-    isLive,
-  });
+  const options = { limit: 1_000, maxPages: 50, isLive: !isUnchanging(tournament) };
+  return usePages(useEnvironment(), path, params, (page) => page.lines, options);
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import type { ReviewedScore, Scoring, Tournament } from "../../../api/schema.d.ts";
+import type { ReviewedScore, Scoring } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
 import {
@@ -11,14 +11,13 @@ import {
   useFilters,
 } from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
-import { ListStatus, NoMatch } from "../../../components/inline.tsx";
-import { StateMark, toChoices } from "../../../components/labels.tsx";
+import { ListStatus, NoMatch, StateMark, Time, toChoices } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { Time } from "../../../components/values.tsx";
 import { may, useEnvironment } from "../../../environment.ts";
+import { useTournament } from "../queries.ts";
 import { SCORE_STATES, type ScoreFilters, tabSearch } from "../search.ts";
 import { tieBreakHead } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
@@ -30,14 +29,14 @@ type Decision = ReviewedScore["decisions"][number];
 
 const STATES = toChoices(SCORE_STATES);
 
-export function ScoresTab({ tournament }: { tournament: Tournament }) {
-  const { scoring, status } = tournament;
+export function ScoresTab() {
+  const { scoring, status } = useTournament();
   const { search, onSearch, filter } = useFilters(tabSearch, IN_PLACE);
   const { tab, ...filters } = search;
-  const { query } = useScores(tournament, filters);
+  const { query } = useScores(filters);
   const isAll = Object.keys(filters).length === 0;
   if (scoring === undefined || status === "pending" || (isAll && query.data?.length === 0))
-    return <NoScores tournament={tournament} />;
+    return <NoScores />;
   return (
     <>
       <Filters onClear={!isAll && (() => onSearch({ tab }))}>
@@ -63,7 +62,6 @@ export function ScoresTab({ tournament }: { tournament: Tournament }) {
           // The key clears the choice when the filters change.
           <Attempts
             key={JSON.stringify(filters)}
-            tournament={tournament}
             scoring={scoring}
             filters={filters}
             scores={scores}
@@ -75,19 +73,18 @@ export function ScoresTab({ tournament }: { tournament: Tournament }) {
 }
 
 interface AttemptsProps {
-  tournament: Tournament;
   filters: ScoreFilters;
   scoring: Scoring;
   scores: readonly ReviewedScore[];
 }
 
-function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
+function Attempts({ scoring, filters, scores }: AttemptsProps) {
   const environment = useEnvironment();
-  const { query, isWhole, readMore } = useScores(tournament, filters);
+  const { query, isWhole, readMore } = useScores(filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReviewedScore>();
-  const disqualified = useDisqualified(tournament);
-  const canReview = tournament.status === "published" && may(environment, "entries:write");
+  const disqualified = useDisqualified();
+  const canReview = useTournament().status === "published" && may(environment, "entries:write");
   const columns = useMemo(
     () =>
       scoreColumns({
@@ -110,9 +107,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
             label="Review"
             noun="score"
             chosen={scores.filter(({ id }) => chosen.has(id))}
-            dialog={(taken) => (
-              <Review tournament={tournament} scores={taken} onDone={() => setChosen(new Set())} />
-            )}
+            dialog={(taken) => <Review scores={taken} onDone={() => setChosen(new Set())} />}
           />
         )}
       </Group>
@@ -244,7 +239,6 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
 }
 
 interface ReviewProps {
-  tournament: Tournament;
   scores: readonly ReviewedScore[];
   onDone: () => void;
 }
@@ -259,7 +253,8 @@ const CHOICES = [
   { value: "hold", label: "Hold", description: "The score does not count until you accept it." },
 ] as const satisfies { value: Decision["decision"]; [key: string]: string }[];
 
-export function Review({ tournament, scores, onDone }: ReviewProps) {
+export function Review({ scores, onDone }: ReviewProps) {
+  const { id: tournamentId } = useTournament();
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
   return (
     <DecisionDialog
@@ -268,10 +263,7 @@ export function Review({ tournament, scores, onDone }: ReviewProps) {
       names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
       decide={(reason, api) => {
         const decision = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
-        return api.PATCH("/tournament/{tournamentId}/review", {
-          tournamentId: tournament.id,
-          ...decision,
-        });
+        return api.PATCH("/tournament/{tournamentId}/review", { tournamentId, ...decision });
       }}
       onDone={onDone}
     >

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { TimelinePoint } from "../../../api/schema.d.ts";
 import { type Currency, formatMoney } from "../../../components/amount.ts";
-import { Dot } from "../../../components/labels.tsx";
+import { Dot } from "../../../components/inline.tsx";
 
 interface TimelineChartProps {
   timeline: readonly TimelinePoint[];

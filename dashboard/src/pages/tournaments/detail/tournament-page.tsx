@@ -6,11 +6,10 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from "react";
-import type { Tournament } from "../../../api/schema.d.ts";
 import { CopyableId, JsonBlock } from "../../../components/details.tsx";
 import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
 import { isUnchanging } from "../lifecycle.ts";
-import { useAnnouncedTournament } from "../queries.ts";
+import { TournamentContext, useAnnouncedTournament, useTournament } from "../queries.ts";
 import { isTab, listTabs, type Tab, TABS } from "../search.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
@@ -31,24 +30,24 @@ export default function TournamentPage() {
   return (
     <QueryView query={query} lines={8}>
       {(tournament) => (
-        <>
-          <TournamentHeader tournament={tournament} />
+        <TournamentContext value={tournament}>
+          <TournamentHeader />
           <Stack gap="lg">
-            <Overview tournament={tournament} />
-            <Parts tournament={tournament} />
+            <Overview />
+            <Parts />
           </Stack>
-        </>
+        </TournamentContext>
       )}
     </QueryView>
   );
 }
 
-function Parts({ tournament }: { tournament: Tournament }) {
+function Parts() {
   const { tab: named } = useSearch({ from: FROM });
-  const tabs = listTabs(tournament);
+  const tabs = listTabs(useTournament());
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
-  const held = useHeld(tournament);
+  const held = useHeld();
   const list = useChosenInView(tab);
   const Part = PARTS[tab];
   return (
@@ -79,23 +78,24 @@ function Parts({ tournament }: { tournament: Tournament }) {
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Part tournament={tournament} />
+          <Part />
         </Suspense>
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-const PARTS: Readonly<Record<Tab, ComponentType<{ tournament: Tournament }>>> = {
+const PARTS: Readonly<Record<Tab, ComponentType>> = {
   leaderboard: LeaderboardTab,
   scores: ScoresTab,
   entries: EntriesTab,
   settlement: SettlementTab,
   money: MoneyTab,
-  json: ({ tournament }) => <JsonBlock json={tournament} label="Tournament" />,
+  json: () => <JsonBlock json={useTournament()} label="Tournament" />,
 };
 
-function TournamentHeader({ tournament }: { tournament: Tournament }) {
+function TournamentHeader() {
+  const tournament = useTournament();
   const { id, name, description } = tournament;
   return (
     <PageHeader
@@ -113,7 +113,7 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
           <CopyableId id={id} label="Copy tournament ID" />
         </>
       }
-      actions={<Actions tournament={tournament} />}
+      actions={<Actions />}
     />
   );
 }

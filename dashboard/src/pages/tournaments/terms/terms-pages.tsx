@@ -4,7 +4,7 @@ import type { Tournament } from "../../../api/schema.d.ts";
 import { NotAllowed, PageHeader, QueryView } from "../../../components/page.tsx";
 import { toast } from "../../../components/toast.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { useTournament } from "../queries.ts";
+import { useTournamentQuery } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
 import { findChanges, newTerms, toBody, toTerms } from "./values.ts";
 
@@ -39,7 +39,7 @@ export function EditTournamentPage() {
   const { tournamentId } = useParams({
     from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
   });
-  const query = useTournament(tournamentId);
+  const query = useTournamentQuery(tournamentId);
   return <QueryView query={query}>{(tournament) => <Edit tournament={tournament} />}</QueryView>;
 }
 

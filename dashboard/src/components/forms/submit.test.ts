@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nativeFault } from "./faults.ts";
+import { nativeFault } from "./submit.tsx";
 
 const VALID = {
   badInput: false,
