@@ -37,7 +37,7 @@ export const ExportButton = (props: ButtonProps & { onClick: () => void }) => (
 );
 
 /** A value of a table. A decimal is written digit by digit. */
-export type Cell = string | number | { decimal: string } | null;
+type Cell = string | number | { decimal: string } | null;
 
 // Spreadsheets evaluate a cell that begins with one of these characters. Some programs also split
 // cells at other separators, so that a formula can begin within a text.

@@ -135,7 +135,7 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
   );
 }
 
-interface QueryViewProps<T> {
+export interface QueryViewProps<T> {
   query: {
     data: T | undefined;
     isError: boolean;

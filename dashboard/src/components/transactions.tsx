@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { cursorSearch } from "../searches.ts";
+import type { Answer } from "../api/client.ts";
 import type { Transaction } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
@@ -7,35 +8,51 @@ import { ExportCsv } from "./export-csv.tsx";
 import { useFilters } from "./forms/filters.tsx";
 import { Fine, Hint, Money, Time, toLabel } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
+import { QueryView, type QueryViewProps, Section } from "./page.tsx";
 import { RouteAnchor } from "./route-link.tsx";
 import { type DataColumn, DataTable } from "./tables/data-table.tsx";
 
-interface TransactionPage {
-  transactions: readonly Transaction[];
-  nextCursor: string | null;
-}
+type TransactionPage = Answer<"/wallet/{handle}/transactions">;
 
-interface TransactionsPageProps {
-  page: TransactionPage;
+interface StatementProps {
+  title: string;
+  description: string;
   empty: string;
+  query: QueryViewProps<TransactionPage>["query"];
+  /** The name of the exported file. */
+  file: string;
+  read: (cursor: string | undefined) => Promise<TransactionPage>;
 }
 
-export const TransactionsPage = ({ page, empty }: TransactionsPageProps) => (
-  <DataTable
-    label="Transactions"
-    minWidth={0}
-    verticalSpacing={7}
-    style={{ fontVariantNumeric: "tabular-nums" }}
-    rows={page.transactions}
-    empty={<Hint>{empty}</Hint>}
-    keyOf={({ id }) => id}
-    columns={COLUMNS}
-    pager={{
-      ...useFilters(cursorSearch, { resetScroll: false }).pager,
-      nextCursor: page.nextCursor,
-    }}
-  />
-);
+export function Statement(props: StatementProps) {
+  const { title, description, empty, query, file, read } = props;
+  const { pager } = useFilters(cursorSearch, { resetScroll: false });
+  return (
+    <Section
+      title={title}
+      description={description}
+      action={
+        query.data?.transactions.length !== 0 && <ExportTransactions name={file} read={read} />
+      }
+    >
+      <QueryView query={query}>
+        {({ transactions, nextCursor }) => (
+          <DataTable
+            label="Transactions"
+            minWidth={0}
+            verticalSpacing={7}
+            style={{ fontVariantNumeric: "tabular-nums" }}
+            rows={transactions}
+            empty={<Hint>{empty}</Hint>}
+            keyOf={({ id }) => id}
+            columns={COLUMNS}
+            pager={{ ...pager, nextCursor }}
+          />
+        )}
+      </QueryView>
+    </Section>
+  );
+}
 
 const COLUMNS: readonly DataColumn<Transaction>[] = [
   {
@@ -113,7 +130,7 @@ interface ExportTransactionsProps {
 
 const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
 
-export function ExportTransactions({ name, read }: ExportTransactionsProps) {
+function ExportTransactions({ name, read }: ExportTransactionsProps) {
   const { currencyDecimals } = useEnvironment().game;
   const toCell = (amount: number | null) =>
     amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };

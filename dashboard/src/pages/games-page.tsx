@@ -18,7 +18,7 @@ import { Dot, Fine, Hint, Time, toColor, toLabel } from "../components/inline.ts
 import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
 import { MODES } from "../environment.ts";
-import { PersonLayout } from "../layout/person-layout.tsx";
+import { PersonLayout } from "../layout/header.tsx";
 import classes from "./games-page.module.css";
 
 const create = (

@@ -126,7 +126,7 @@ export function nativeFault({ validity, minLength, type }: Field): string | unde
   return "Enter a valid value.";
 }
 
-export function nativeFaults(form: HTMLFormElement): Record<string, string> {
+function nativeFaults(form: HTMLFormElement): Record<string, string> {
   const fields = [
     ...form.querySelectorAll<HTMLInputElement>("input[data-path], textarea[data-path]"),
   ];
@@ -142,7 +142,7 @@ export function nativeFaults(form: HTMLFormElement): Record<string, string> {
  * Focuses the topmost field with a fault, so that it is visible and announced. A fault of a list
  * belongs to its first field.
  */
-export function focusFirstFault(form: HTMLElement, faults: Record<string, unknown>): void {
+function focusFirstFault(form: HTMLElement, faults: Record<string, unknown>): void {
   const paths = Object.keys(faults);
   const fields = [...form.querySelectorAll<HTMLElement>("[data-path]")];
   const first = fields.find(({ dataset: { path = "" } }) =>

@@ -14,7 +14,7 @@ import {
   usePageTitle,
 } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { PersonLayout } from "../../layout/person-layout.tsx";
+import { PersonLayout } from "../../layout/header.tsx";
 import { agentName } from "./agent-name.ts";
 
 export default function AccountPage() {

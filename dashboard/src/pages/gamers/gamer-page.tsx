@@ -24,25 +24,23 @@ import {
   TimeFigure,
 } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
-import {
-  ExportTransactions,
-  TournamentLink,
-  TransactionsPage,
-} from "../../components/transactions.tsx";
+import { Statement, TournamentLink } from "../../components/transactions.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
-const EXPORT_PAGE = 1_000;
 const TRANSACTIONS = "/wallet/{handle}/transactions";
+const EXPORT_PAGE = 1_000;
 
 export default function GamerPage() {
   const environment = useEnvironment();
   const { handle } = useParams({ from: FROM });
   const query = useRead("/gamer/{handle}", { handle });
+  const { cursor } = useSearch({ from: FROM });
   const isKnown = query.data !== undefined;
   const wallet = useLive("/wallet/{handle}", { handle }, { enabled: isKnown });
+  const transactions = useList(TRANSACTIONS, { handle, cursor }, { enabled: isKnown });
   const above = { label: "Gamers", page: "gamers" };
   if (isProblem(query.error, "gamer_not_found"))
     return (
@@ -80,7 +78,14 @@ export default function GamerPage() {
             </QueryView>
             <Metadata metadata={metadata} />
             <Joined handle={handle} />
-            <Statement handle={handle} />
+            <Statement
+              title="Transactions"
+              description="All transactions of the wallet, newest first."
+              empty="No transactions yet. Deposits, prizes and refunds appear here."
+              query={transactions}
+              file={`wallet-${handle}.csv`}
+              read={(page) => readPage(environment, TRANSACTIONS, { handle }, EXPORT_PAGE, page)}
+            />
           </Stack>
         )}
       </QueryView>
@@ -108,85 +113,46 @@ const Moves = ({ wallet }: { wallet: Wallet }) =>
     </>
   );
 
-function Statement({ handle }: { handle: string }) {
-  const environment = useEnvironment();
-  const { cursor } = useSearch({ from: FROM });
-  const query = useList(TRANSACTIONS, { handle, cursor });
-  return (
-    <QueryView query={query}>
-      {(found) => (
-        <Section
-          title="Transactions"
-          description="All transactions of the wallet, newest first."
-          action={
-            found.transactions.length > 0 && (
-              <ExportTransactions
-                name={`wallet-${handle}.csv`}
-                read={(page) => readPage(environment, TRANSACTIONS, { handle }, EXPORT_PAGE, page)}
-              />
-            )
-          }
-        >
-          <TransactionsPage
-            page={found}
-            empty="No transactions yet. Deposits, prizes and refunds appear here."
-          />
-        </Section>
-      )}
-    </QueryView>
-  );
-}
-
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   // Each entry reads a tournament.
   const query = useList("/gamer/{handle}/entries", { handle, limit: 8, cursor });
+  const tournaments = useTournaments(query.data?.entries ?? []);
   return (
     <Section title="Tournaments" description="Tournaments that the gamer joined, newest first.">
       <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
-          <Entries entries={entries} pager={{ cursor, nextCursor, onCursor: setCursor }} />
+          <DataTable
+            label="Tournaments"
+            verticalSpacing={7}
+            rows={entries}
+            empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
+            keyOf={({ id }) => id}
+            pager={{ cursor, nextCursor, onCursor: setCursor }}
+            columns={[
+              {
+                head: "Tournament",
+                td: { w: "100%", maw: 0 },
+                cell: ({ tournament: id }) => (
+                  <TournamentLink id={id} name={tournaments.get(id)?.name} fw={550} />
+                ),
+              },
+              {
+                head: "State",
+                cell: ({ tournament, state, rank }) =>
+                  tournaments.get(tournament)?.status === "cancelled" ? (
+                    <StateMark state="cancelled" color="gray" />
+                  ) : (
+                    <EntryMark state={state} finished={rank !== null} />
+                  ),
+              },
+              { head: "Final rank", isNumber: true, cell: (entry) => <EntryRank {...entry} /> },
+              { head: "Joined", from: "sm", cell: ({ joinedAt }) => <Time at={joinedAt} /> },
+            ]}
+          />
         )}
       </QueryView>
     </Section>
-  );
-}
-
-function Entries({ entries, pager }: { entries: readonly Entry[]; pager: PagerProps }) {
-  const tournaments = useTournaments(entries);
-  return (
-    <DataTable
-      label="Tournaments"
-      verticalSpacing={7}
-      rows={entries}
-      empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
-      keyOf={({ id }) => id}
-      pager={pager}
-      columns={[
-        {
-          head: "Tournament",
-          td: { w: "100%", maw: 0 },
-          cell: ({ tournament: id }) => (
-            <TournamentLink id={id} name={tournaments.get(id)?.name} fw={550} />
-          ),
-        },
-        {
-          head: "State",
-          cell: ({ tournament, state, rank }) =>
-            tournaments.get(tournament)?.status === "cancelled" ? (
-              <StateMark state="cancelled" color="gray" />
-            ) : (
-              <EntryMark state={state} finished={rank !== null} />
-            ),
-        },
-        {
-          head: "Final rank",
-          isNumber: true,
-          cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
-        },
-        { head: "Joined", from: "sm", cell: ({ joinedAt }) => <Time at={joinedAt} /> },
-      ]}
-    />
   );
 }
 

@@ -117,7 +117,6 @@ function InviteMember() {
 function Members({ members }: { members: readonly Member[] }) {
   const gameId = useEnvironment().game.id;
   const session = useSession();
-  const [removed, setRemoved] = useState<Member>();
   const [myNext, setMyNext] = useState<Role>();
   const me = session.state === "signed in" ? session.user.id : undefined;
   const change = useMutation({
@@ -137,15 +136,9 @@ function Members({ members }: { members: readonly Member[] }) {
               if (member.userId === me && isLess(role, member.role)) setMyNext(role);
               else if (role !== member.role) change.mutate({ userId: member.userId, role });
             }}
-            onRemove={() => setRemoved(member)}
           />
         ))}
       </Stack>
-      {removed && (
-        <CloseContext value={() => setRemoved(undefined)}>
-          {removed.userId === me ? <LeaveTeam me={me} /> : <RemoveMember member={removed} />}
-        </CloseContext>
-      )}
       {myNext && me !== undefined && (
         <CloseContext value={() => setMyNext(undefined)}>
           <ConfirmOwnDemotion
@@ -162,10 +155,9 @@ interface MemberRowProps {
   member: Member;
   isMe: boolean;
   onChange: (role: Role) => void;
-  onRemove: () => void;
 }
 
-function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
+function MemberRow({ member, isMe, onChange }: MemberRowProps) {
   const { name, email, role } = member;
   const mayWrite = may(useEnvironment(), "members:write");
   return (
@@ -193,12 +185,14 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
           <Badge color="gray">{role}</Badge>
         )}
         {(mayWrite || isMe) && (
-          <SmallButton
+          <DialogButton
+            variant="default"
+            size="xs"
             label={isMe ? "Leave team" : "Remove member"}
             w={140}
             px={0}
             aria-label={isMe ? "Leave team" : `Remove ${name}`}
-            onClick={onRemove}
+            dialog={isMe ? <LeaveTeam me={member.userId} /> : <RemoveMember member={member} />}
           />
         )}
       </Group>

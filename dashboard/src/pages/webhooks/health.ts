@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import duration from "dayjs/plugin/duration.js";
 import relativeTime from "dayjs/plugin/relativeTime.js";
-import { LIVE, read } from "../../api/client.ts";
+import { type Answer, LIVE, read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { formatPercent } from "../../components/amount.ts";
 import { useEnvironment, useLive } from "../../environment.ts";
@@ -15,7 +15,7 @@ const MINUTE_S = 60;
 
 export type Undelivered = "some retrying" | "some failed" | "none";
 
-export const hasTrouble = (state: Endpoint["state"]): boolean =>
+const hasTrouble = (state: Endpoint["state"]): boolean =>
   state === "failing" || state === "disabled";
 
 /** Describes the lag of an endpoint. An endpoint is up to date only if it accepted every event. */
@@ -35,10 +35,7 @@ export function waitedFor({ lag: { events, seconds } }: Endpoint): string | unde
     : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
 }
 
-export interface LastDay {
-  attempts: number;
-  failures: number;
-}
+export type LastDay = Answer<"/webhook/{endpointId}">["lastDay"];
 
 const MAX_COUNTED = 10_000;
 const TENTHS = 10;

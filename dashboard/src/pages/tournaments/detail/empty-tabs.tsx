@@ -32,15 +32,10 @@ export function NoEntries() {
   );
 }
 
-const ENDED = "The tournament ended without a counted score.";
-
-const WHY: Readonly<Record<Tournament["status"], string>> = {
+const WHY: Readonly<Partial<Record<Tournament["status"], string>>> = {
   pending: "You can record scores after you publish the tournament and play starts.",
   published:
     "Your backend sends the scores of gamers. Each attempt counts once. Held scores and scores of disqualified gamers are not listed.",
-  settling: ENDED,
-  completed: ENDED,
-  cancelled: ENDED,
 };
 
 export function NoScores() {
@@ -54,7 +49,7 @@ export function NoScores() {
   return (
     <>
       <EmptyState icon={IconTrophy} title={isFinal(status) ? "No scores" : "No scores yet"}>
-        {WHY[status]}
+        {WHY[status] ?? "The tournament ended without a counted score."}
       </EmptyState>
       {status === "published" && (
         <CodeSample

@@ -34,20 +34,16 @@ export function MoneyTab() {
     >
       {(lines) => (
         <Stack gap="lg">
-          <Whole lines={lines} statement={statement} />
-          <Statement lines={lines} statement={statement} />
+          <Whole lines={lines} />
+          <Statement lines={lines} />
         </Stack>
       )}
     </QueryView>
   );
 }
 
-interface LinesProps {
-  lines: readonly StatementLine[];
-  statement: ReturnType<typeof useStatement>;
-}
-
-function Whole({ lines, statement: { isWhole, isReading } }: LinesProps) {
+function Whole({ lines }: { lines: readonly StatementLine[] }) {
+  const { isWhole, isReading } = useStatement();
   const flow = useMemo(() => toFlow(lines), [lines]);
   if (isReading)
     return (
@@ -133,7 +129,8 @@ const Term = ({ name, minor }: { name: string; minor: bigint }) => (
   </div>
 );
 
-function Statement({ lines, statement: { isWhole, pages } }: LinesProps) {
+function Statement({ lines }: { lines: readonly StatementLine[] }) {
+  const { isWhole, pages } = useStatement();
   const { game } = useEnvironment();
   const { id } = useTournament();
   const oldestFirst = useMemo(() => withBalance(lines), [lines]);

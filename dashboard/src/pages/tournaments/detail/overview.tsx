@@ -54,20 +54,13 @@ export function Overview() {
 }
 
 function Timeline({ timeline }: { timeline: readonly TimelinePoint[] }) {
-  const { entryFee, status } = useTournament();
-  const currency = useEnvironment().game;
   const points = useMemo(() => withBeginning(timeline), [timeline]);
   const cannot = <Hint>Your browser cannot display the chart.</Hint>;
   return (
     <Paper withBorder radius="lg" p="md" h="100%">
       <CatchBoundary getResetKey={() => "chart"} errorComponent={() => cannot}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <TimelineChart
-            timeline={points}
-            currency={currency}
-            isFree={entryFee === 0}
-            isOver={isFinal(status)}
-          />
+          <TimelineChart timeline={points} />
         </Suspense>
       </CatchBoundary>
     </Paper>
