@@ -53,7 +53,7 @@ export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: Environme
       {environment && <GameSwitcher environment={environment} />}
     </Group>
     <Group gap="xs" wrap="nowrap">
-      {environment && <SearchButton environment={environment} />}
+      {environment && <SearchButton />}
       {environment && <ModeSwitch environment={environment} />}
       <Group gap={4} wrap="nowrap">
         <Button
