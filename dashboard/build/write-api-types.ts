@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import { INCLUDED_IN, scopesOf } from "@tms/resources/rights";
@@ -27,7 +27,10 @@ const types = await openapiTypescript(JSON.stringify(document), {
 await writeFile(join(folder, "schema.d.ts"), HEAD + astToString(types));
 
 const wordsOf = (schema: Schema | undefined) => schema?.enum ?? schema?.items?.enum ?? [];
-const ROLES = ["owner", "developer", "viewer"] as const;
+const rightsOf = (role: Parameters<typeof scopesOf>[0]) => ({
+  live: [...scopesOf(role, "live")],
+  test: [...scopesOf(role, "test")],
+});
 const words = {
   EVENT_TYPES: Object.keys(schemas["Event"]?.discriminator?.mapping ?? {}),
   TOURNAMENT_STATUSES: wordsOf(schemas["Tournament"]?.properties?.["status"]),
@@ -35,15 +38,13 @@ const words = {
   ACCOUNT_KINDS: wordsOf(schemas["LedgerAccount"]?.properties?.["kind"]),
   KEY_SCOPES: wordsOf(schemas["Key"]?.properties?.["scopes"]),
   INCLUDED_IN,
-  RIGHTS: Object.fromEntries(
-    ROLES.map((role) => [
-      role,
-      { live: [...scopesOf(role, "live")], test: [...scopesOf(role, "test")] },
-    ]),
-  ),
+  RIGHTS: {
+    owner: rightsOf("owner"),
+    developer: rightsOf("developer"),
+    viewer: rightsOf("viewer"),
+  },
 };
 const lines = Object.entries(words).map(
   ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`,
 );
-await mkdir(join(folder, "gen"), { recursive: true });
 await writeFile(join(folder, "gen/words.ts"), HEAD + lines.join("\n"));

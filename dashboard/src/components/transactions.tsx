@@ -6,7 +6,7 @@ import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { useFilters } from "./forms/filters.tsx";
-import { Fine, Hint, Money, Time, toLabel } from "./inline.tsx";
+import { Hint, Money, Time, toLabel } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
 import { QueryView, type QueryViewProps, Section } from "./page.tsx";
 import { RouteAnchor } from "./route-link.tsx";
@@ -57,14 +57,8 @@ export function Statement(props: StatementProps) {
 const COLUMNS: readonly DataColumn<Transaction>[] = [
   {
     head: "Kind",
-    cell: ({ kind, createdAt }) => (
-      <>
-        {toLabel(kind)}
-        <Fine hiddenFrom="sm">
-          <Time at={createdAt} seconds />
-        </Fine>
-      </>
-    ),
+    cell: ({ kind }) => toLabel(kind),
+    narrow: ({ createdAt }) => <Time at={createdAt} seconds />,
   },
   { head: "Time", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
   {
@@ -76,22 +70,21 @@ const COLUMNS: readonly DataColumn<Transaction>[] = [
   {
     head: "Amount",
     isNumber: true,
-    cell: ({ amount, balanceAfter }) => (
-      <>
-        <Text
-          component="span"
-          inherit
-          {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
-        >
-          <Money amount={amount} signed />
-        </Text>
-        {balanceAfter !== null && (
-          <Fine hiddenFrom="sm">
-            balance <Money amount={balanceAfter} />
-          </Fine>
-        )}
-      </>
+    cell: ({ amount }) => (
+      <Text
+        component="span"
+        inherit
+        {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
+      >
+        <Money amount={amount} signed />
+      </Text>
     ),
+    narrow: ({ balanceAfter }) =>
+      balanceAfter !== null && (
+        <>
+          balance <Money amount={balanceAfter} />
+        </>
+      ),
   },
   {
     head: "Balance",

@@ -1,7 +1,7 @@
 import { Group, ScrollArea, Table, type TableProps, type TableTdProps } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { SmallButton } from "../inline.tsx";
+import { Fine, SmallButton } from "../inline.tsx";
 import links from "./row-link.module.css";
 
 export interface Column<T> {
@@ -17,6 +17,8 @@ export interface DataColumn<T> extends Column<T> {
   /** Adds space before a column that follows a number. */
   isApart?: boolean;
   hidesHead?: true;
+  /** Shown below the cell on narrow screens. */
+  narrow?: (row: T) => ReactNode;
   td?: TableTdProps;
 }
 
@@ -54,9 +56,10 @@ function Rows<T>(props: Omit<DataTableProps<T>, "empty" | "pager">) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)} className={links["row"] ?? ""}>
-            {columns.map(({ td, ...column }) => (
+            {columns.map(({ td, narrow, ...column }) => (
               <Table.Td key={column.head} {...toCell(column)} {...td}>
                 {column.cell(row)}
+                {narrow && <Fine hiddenFrom="sm">{narrow(row)}</Fine>}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -124,14 +124,12 @@ function AccountTable({ accounts, pager }: AccountTableProps) {
           cell: (account) => {
             const { name, isPending } = ownerOf(account);
             return (
-              <>
-                <RowLink page={`ledger/${account.id}`} preload="intent">
-                  {isPending ? <Skeleton height={14} width={96} /> : (name ?? account.owner)}
-                </RowLink>
-                <Fine hiddenFrom="sm">{KINDS[account.kind].one}</Fine>
-              </>
+              <RowLink page={`ledger/${account.id}`} preload="intent">
+                {isPending ? <Skeleton height={14} width={96} /> : (name ?? account.owner)}
+              </RowLink>
             );
           },
+          narrow: ({ kind }) => KINDS[kind].one,
         },
         {
           head: "Kind",

@@ -3,7 +3,7 @@ import { IconListDetails } from "@tabler/icons-react";
 import type { Request } from "../../api/schema.d.ts";
 import { CodeBlock, Copyable, curl, Details, DetailsDrawer } from "../../components/details.tsx";
 import { Filters, SelectFilter, TextFilter, useFilters } from "../../components/forms/filters.tsx";
-import { Fine, Hint, NoMatch, Strong, Time } from "../../components/inline.tsx";
+import { Hint, NoMatch, Strong, Time } from "../../components/inline.tsx";
 import { useKeysById, useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { RowButton } from "../../components/route-link.tsx";
@@ -101,16 +101,16 @@ function RequestTable({ requests, onOpen }: RequestTableProps) {
         { head: "Status", width: "72px", cell: ({ status }) => <StatusBadge status={status} /> },
         {
           head: "Request",
-          cell: ({ requestId, method, path, at, code }) => (
+          cell: ({ requestId, method, path }) => (
+            <RowButton onClick={() => onOpen(requestId)}>
+              <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {method} {shortenIds(path)}
+              </Text>
+            </RowButton>
+          ),
+          narrow: ({ at, code }) => (
             <>
-              <RowButton onClick={() => onOpen(requestId)}>
-                <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                  {method} {shortenIds(path)}
-                </Text>
-              </RowButton>
-              <Fine hiddenFrom="sm">
-                <Time at={at} seconds /> {code}
-              </Fine>
+              <Time at={at} seconds /> {code}
             </>
           ),
         },

@@ -9,7 +9,7 @@ import {
   type TextFilterProps,
   useFilters,
 } from "../../components/forms/filters.tsx";
-import { Fine, Money, NoMatch, Time, toChoices } from "../../components/inline.tsx";
+import { Money, NoMatch, Time, toChoices } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
@@ -100,14 +100,14 @@ function TournamentTable({ tournaments, pager }: TournamentTableProps) {
       columns={[
         {
           head: "Name",
-          cell: ({ id, name, word, at }) => (
+          cell: ({ id, name }) => (
+            <RowLink page={`tournaments/${id}`} preload="intent">
+              {name}
+            </RowLink>
+          ),
+          narrow: ({ word, at }) => (
             <>
-              <RowLink page={`tournaments/${id}`} preload="intent">
-                {name}
-              </RowLink>
-              <Fine hiddenFrom="sm">
-                {word} <Time at={at} relative now={now} />
-              </Fine>
+              {word} <Time at={at} relative now={now} />
             </>
           ),
         },

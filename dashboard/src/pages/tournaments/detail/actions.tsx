@@ -24,11 +24,10 @@ import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
 import { Money } from "../../../components/inline.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { useTournament } from "../queries.ts";
+import { useEntries, useHeld, usePreview, useTournament } from "../queries.ts";
 import { toPercentages } from "../texts.ts";
 import { WouldBePaid } from "./payouts.tsx";
 import { movePlacement, type Placement, removePlacement, toRanks } from "./placements.ts";
-import { useEntries, useHeld, usePreview } from "./queries.ts";
 
 export function Actions() {
   const environment = useEnvironment();

@@ -11,12 +11,11 @@ import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { may, useEnvironment, useLive } from "../../../environment.ts";
-import { useTimeline, useTournament } from "../queries.ts";
+import { useEntries, usePreview, useTimeline, useTournament } from "../queries.ts";
 import { entriesText } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList, MAX_AT_ONCE, NameList } from "./decisions.tsx";
 import { NoEntries } from "./empty-tabs.tsx";
 import { WouldBePaid } from "./payouts.tsx";
-import { useEntries, usePreview } from "./queries.ts";
 
 export function EntriesTab() {
   const { query } = useEntries();

@@ -9,11 +9,10 @@ import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isFinal } from "../lifecycle.ts";
-import { useTournament } from "../queries.ts";
+import { useAround, useLeaderboard, useTournament } from "../queries.ts";
 import { tabSearch } from "../search.ts";
 import { entriesText, tieBreakHead } from "../texts.ts";
 import { NoScores } from "./empty-tabs.tsx";
-import { useAround, useLeaderboard } from "./queries.ts";
 
 export function LeaderboardTab() {
   const { scoring, status } = useTournament();

@@ -6,9 +6,8 @@ import type { Payout } from "../../../api/schema.d.ts";
 import { formatMoney, toMinor } from "../../../components/amount.ts";
 import { useEnvironment } from "../../../environment.ts";
 import { hasEnded, isUnchanging } from "../lifecycle.ts";
-import { useTournament } from "../queries.ts";
+import { usePayouts, useTournament } from "../queries.ts";
 import { ordinal } from "../texts.ts";
-import { usePayouts } from "./queries.ts";
 import type { Flow } from "./statement.ts";
 import classes from "./money-flow.module.css";
 

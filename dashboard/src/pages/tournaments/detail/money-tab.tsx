@@ -11,10 +11,9 @@ import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { useEnvironment } from "../../../environment.ts";
-import { useTournament } from "../queries.ts";
+import { useStatement, useTournament } from "../queries.ts";
 import { ordinal, toPercentages } from "../texts.ts";
 import { MoneyFlow } from "./money-flow.tsx";
-import { useStatement } from "./queries.ts";
 import {
   type Flow,
   isBalanced,

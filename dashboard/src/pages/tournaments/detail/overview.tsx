@@ -20,9 +20,8 @@ import { Panel } from "../../../components/page.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { findEnd, getPool, hasEnded, isFinal, isUpcoming } from "../lifecycle.ts";
-import { useSettlement, useTimeline, useTournament } from "../queries.ts";
+import { useBest, useSettlement, useTimeline, useTournament } from "../queries.ts";
 import { entriesText, limitsText, ordinal, scoreText, tiesText, toPercentages } from "../texts.ts";
-import { useBest } from "./queries.ts";
 
 const TimelineChart = lazyRouteComponent(() => import("./timeline-chart.tsx"), "TimelineChart");
 

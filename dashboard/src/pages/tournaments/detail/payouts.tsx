@@ -15,7 +15,7 @@ import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isSettled } from "../lifecycle.ts";
 import { entriesText } from "../texts.ts";
-import { type Preview, usePayouts, usePreview } from "./queries.ts";
+import { type Preview, usePayouts, usePreview } from "../queries.ts";
 
 export function Payouts({ settlement }: { settlement: Settlement }) {
   const all = usePayouts(!isSettled(settlement));

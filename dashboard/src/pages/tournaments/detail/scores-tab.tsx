@@ -17,12 +17,11 @@ import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { may, useEnvironment } from "../../../environment.ts";
-import { useTournament } from "../queries.ts";
+import { useDisqualified, useScores, useTournament } from "../queries.ts";
 import { SCORE_STATES, type ScoreFilters, tabSearch } from "../search.ts";
 import { tieBreakHead } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
 import { NoScores } from "./empty-tabs.tsx";
-import { useDisqualified, useScores } from "./queries.ts";
 import classes from "../../../components/tables/virtual-table.module.css";
 
 type Decision = ReviewedScore["decisions"][number];

@@ -9,13 +9,12 @@ import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from 
 import { CopyableId, JsonBlock } from "../../../components/details.tsx";
 import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
 import { isUnchanging } from "../lifecycle.ts";
-import { TournamentContext, useAnnouncedTournament, useTournament } from "../queries.ts";
+import { TournamentContext, useAnnouncedTournament, useHeld, useTournament } from "../queries.ts";
 import { isTab, listTabs, type Tab, TABS } from "../search.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
 import { Overview } from "./overview.tsx";
-import { useHeld } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId";
 
