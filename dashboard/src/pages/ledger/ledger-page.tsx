@@ -5,7 +5,7 @@ import type { Ledger, LedgerAccount } from "../../api/schema.d.ts";
 import { formatMoney, toDecimal } from "../../components/amount.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
 import { SelectFilter, useFilters } from "../../components/forms/filters.tsx";
-import { Figure, Figures, Fine, Hint, Money, Time } from "../../components/inline.tsx";
+import { Figure, Figures, Hint, Money, Time } from "../../components/inline.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { RowLink } from "../../components/route-link.tsx";
 import { BY_NAME, DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
