@@ -3,14 +3,17 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build } from "vite";
-import { packageFolder } from "./package-folder.ts";
 
 // `node bundle.ts FOLDER` writes the page, also compressed, into a folder.
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("bundle.ts needs the folder to write to");
 // Vite resolves a relative path in this package.
 const outDir = resolve(folder);
-await build({ root: packageFolder, logLevel: "warn", build: { outDir, emptyOutDir: true } });
+await build({
+  root: join(import.meta.dirname, ".."),
+  logLevel: "warn",
+  build: { outDir, emptyOutDir: true },
+});
 await compress(join(outDir, "assets"));
 
 /** Compresses the assets. The gateway sends the compressed form to browsers that accept it. */

@@ -3,24 +3,25 @@ import { useParams } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import {
   type Answer,
-  type Api,
-  apiIn,
   LIVE,
   type Params,
   PERSON,
   read,
   type ReadPath,
+  type Source,
+  sourceIn,
 } from "./api/client.ts";
-import type { Game, Key as ApiKey } from "./api/schema.d.ts";
+import { RIGHTS } from "./api/gen/words.ts";
+import type { Game } from "./api/schema.d.ts";
 
-type Mode = "live" | "test";
+export const MODES = ["live", "test"] as const;
 
-export interface Environment {
+type Mode = (typeof MODES)[number];
+
+/** An environment of a game. Its id is a game id in the API. */
+export interface Environment extends Source {
   game: Game;
   mode: Mode;
-  /** The id of the environment, which the API calls a game id. */
-  id: string;
-  api: Api;
   /** The lead of the environment's clock over real time: 0 in live. */
   aheadMs: number;
 }
@@ -33,7 +34,7 @@ export function useEnvironment(): Environment {
   return environment;
 }
 
-export const isMode = (text: string): text is Mode => text === "live" || text === "test";
+export const isMode = (text: string): text is Mode => MODES.some((mode) => mode === text);
 
 /** Reads a path of the environment. `version` is a part of the key. */
 export function useRead<P extends ReadPath, T = Answer<P>>(
@@ -67,7 +68,7 @@ export const useList = <P extends ReadPath>(
 export function useGame() {
   const { gameId } = useParams({ from: "/signed-in/g/$gameId/$mode" });
   return useQuery({
-    ...read(PERSON, "/game/{gameId}", { path: { gameId } }),
+    ...read(PERSON, "/game/{gameId}", { gameId }),
     select: ({ game }) => game,
     staleTime: 30_000,
   });
@@ -77,7 +78,7 @@ export function toEnvironment(game: Game, mode: Mode): Environment {
   const { id } = game.environments[mode];
   const { aheadSeconds } = game.environments.test.clock;
   const aheadMs = mode === "test" ? aheadSeconds * SECOND_MS : 0;
-  return { game, mode, id, api: apiIn(id), aheadMs };
+  return { ...sourceIn(id), game, mode, aheadMs };
 }
 
 const SECOND_MS = 1_000;
@@ -88,13 +89,10 @@ export const gameNow = ({ aheadMs }: Environment): number => Date.now() + aheadM
 export const pathIn = ({ game, mode }: Environment, page: string): string =>
   `/g/${game.id}/${mode}/${page}`;
 
-/** Returns whether a role allows an action. The API makes the decision. */
-export function may(environment: Environment, scope: Scope): boolean {
-  const { role } = environment.game;
-  if (role === "owner") return true;
-  if (role === "viewer") return false;
-  return scope === "wallets:write" ? environment.mode === "test" : !OWNERS.has(scope);
-}
+type Scope = (typeof RIGHTS.owner)[Mode][number];
 
-type Scope = ApiKey["scopes"][number] | "keys:write" | "members:write" | "game:write";
-const OWNERS: ReadonlySet<Scope> = new Set(["members:write", "game:write"]);
+/** Returns whether a role allows an action. The API makes the decision. */
+export function may({ game, mode }: Environment, scope: Scope): boolean {
+  const scopes: readonly Scope[] = RIGHTS[game.role][mode];
+  return scopes.includes(scope);
+}

@@ -27,18 +27,26 @@ export function useAnnounced(
   const change = useEffectEvent(onChange);
   useEffect(() => {
     if (!isEnabled || !isVisible) return undefined;
+    const stopping = new AbortController();
+    const { signal } = stopping;
     const pace = paced(change, READ_EVERY_MS);
-    const stop = followEvents({
+    setState("opening");
+    void followEvents(
       environmentId,
-      query: { types, tournament },
-      onState(next) {
-        setState(next);
-        if (next === "open") pace.call();
+      { types, tournament },
+      {
+        signal,
+        onState(next) {
+          if (signal.aborted) return;
+          setState(next);
+          // Changes before the stream opened were not announced.
+          if (next === "open") pace.call();
+        },
+        onEvent: pace.call,
       },
-      onEvent: pace.call,
-    });
+    );
     return () => {
-      stop();
+      stopping.abort();
       pace.stop();
     };
   }, [environmentId, types, tournament, isEnabled, isVisible]);
@@ -77,60 +85,51 @@ export function paced(
 }
 
 interface Follower {
-  environmentId: string;
-  query: StreamQuery;
-  /** Reports each change of the state. Changes before the stream opened were not announced. */
+  signal: AbortSignal;
   onState: (state: StreamState) => void;
   onEvent: () => void;
 }
 
-// The server sends a heartbeat every 15 seconds.
-const SILENT_MS = 18_000;
 const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [500, 5_000];
 
-function followEvents({ environmentId, query, onState, onEvent }: Follower): () => void {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function run(): Promise<void> {
-    let pauseMs = MIN_PAUSE_MS;
-    while (!signal.aborted) {
-      try {
-        await follow(environmentId, query, signal, {
-          onOpen: () => {
-            pauseMs = MIN_PAUSE_MS;
-            if (!signal.aborted) onState("open");
-          },
-          onEvent: () => !signal.aborted && onEvent(),
-        });
-      } catch {
-        // The page shows the lost stream. Its next read shows the error.
-      }
-      if (signal.aborted) return;
-      onState("lost");
-      // A random pause spreads the reconnects of many pages.
-      await pause(pauseMs * (0.5 + Math.random() / 2));
-      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
-    }
+async function followEvents(environmentId: string, query: StreamQuery, follower: Follower) {
+  const { signal, onState, onEvent } = follower;
+  let pauseMs = MIN_PAUSE_MS;
+  const onOpen = () => {
+    pauseMs = MIN_PAUSE_MS;
+    onState("open");
+  };
+  while (!signal.aborted) {
+    // The page shows the lost stream. Its next read shows the error.
+    await follow(environmentId, query, { signal, onOpen, onEvent }).catch(() => undefined);
+    onState("lost");
+    // A random pause spreads the reconnects of many pages.
+    await pause(pauseMs * (0.5 + Math.random() / 2));
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   }
-
-  onState("opening");
-  void run();
-  return () => stopping.abort();
 }
+
+// The server sends a heartbeat every 15 seconds.
+const SILENT_MS = 18_000;
 
 /** Throws if the stream is refused, breaks or is silent for too long. */
 async function follow(
   environmentId: string,
   query: StreamQuery,
-  signal: AbortSignal,
-  { onOpen, onEvent }: { onOpen: () => void; onEvent: () => void },
+  { signal, onOpen, onEvent }: Omit<Follower, "onState"> & { onOpen: () => void },
 ): Promise<void> {
   const silence = new AbortController();
   const fallSilent = () => silence.abort(new Error("the stream fell silent"));
   let timer = setTimeout(fallSilent, SILENT_MS);
   try {
-    const response = await open(environmentId, query, AbortSignal.any([signal, silence.signal]));
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given as [string, string][]);
+    const response = await send(
+      new Request(`/event/stream?${search.toString()}`, {
+        headers: { accept: "text/event-stream", "x-game-id": environmentId },
+        signal: AbortSignal.any([signal, silence.signal]),
+      }),
+    );
     if (response.body === null) throw new Error("the stream came without content");
     onOpen();
     const parser = createParser({ onEvent: ({ event }) => event !== "end" && onEvent() });
@@ -143,13 +142,6 @@ async function follow(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function open(environmentId: string, query: StreamQuery, signal: AbortSignal): Promise<Response> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given as [string, string][]);
-  const headers = { accept: "text/event-stream", "x-game-id": environmentId };
-  return send(new Request(`/event/stream?${search.toString()}`, { headers, signal }));
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,62 +3,106 @@ import { isProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 import { send } from "./session.ts";
 
-/** Returns a call whose response is the content. A refused request throws an ApiProblem. */
-const unwrap =
-  <A extends unknown[], T>(call: (...args: A) => Promise<{ data?: T }>) =>
-  async (...args: A) =>
-    (await call(...args)).data as T;
+const client = createClient<paths>({ fetch: send });
 
-function createApi(headers: Record<string, string>) {
-  const { GET, POST, PATCH } = createClient<paths>({ headers, fetch: send });
-  return { GET: unwrap(GET), POST: unwrap(POST), PATCH: unwrap(PATCH) };
+type Client = typeof client;
+type Method = "get" | "post" | "patch";
+type PathOf<M extends Method> = ClientPathsWithMethod<Client, M>;
+
+/** The members of T. Optional members can be undefined. */
+type Members<T> = string extends keyof NonNullable<T> ? unknown : Loose<NonNullable<T>>;
+type Loose<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+
+type Parameters<O, Place extends "path" | "query"> = O extends {
+  parameters: { [P in Place]?: infer T };
 }
+  ? Members<T>
+  : unknown;
+type Body<O> = O extends { requestBody?: { content: { "application/json": infer T } } }
+  ? Members<T>
+  : unknown;
 
-export const api = createApi({});
-
-export type Api = typeof api;
-
-const apis = new Map<string, Api>();
-
-export function apiIn(environmentId: string): Api {
-  const known = apis.get(environmentId) ?? createApi({ "x-game-id": environmentId });
-  apis.set(environmentId, known);
-  return known;
-}
-
-type Client = ReturnType<typeof createClient<paths>>;
-
-export type ReadPath = ClientPathsWithMethod<Client, "get">;
+export type ReadPath = PathOf<"get">;
 
 export type Answer<P extends ReadPath> = MethodResponse<Client, "get", P>;
 
-export type Params<P extends ReadPath> = Pick<paths[P]["get"]["parameters"], "path" | "query">;
+/** The parameters in the path and in the query. */
+export type Params<P extends ReadPath> = Parameters<paths[P]["get"], "path"> &
+  Parameters<paths[P]["get"], "query">;
+
+/**
+ * Sends a request with the parameters of its path and the members of its body, and returns the
+ * content of the response. A refused request throws an ApiProblem.
+ */
+type Write<M extends Method> = <P extends PathOf<M>>(
+  path: P,
+  input: Parameters<paths[P][M], "path"> & Body<paths[P][M]>,
+  headers?: Record<string, string>,
+) => Promise<MethodResponse<Client, M, P>>;
+
+const write =
+  <M extends "post" | "patch">(method: M, environment: Record<string, string>): Write<M> =>
+  async (path, input, headers = {}) => {
+    const body = withoutNames(path, input) ?? {};
+    const options = { params: { path: input }, body, headers: { ...environment, ...headers } };
+    // The client cannot infer the types of a path that is a parameter.
+    return (await client.request(method, path, options as never)).data as never;
+  };
+
+export interface Api {
+  POST: Write<"post">;
+  PATCH: Write<"patch">;
+}
 
 /** An API, and the id of its environment or of the person's own data. */
 export interface Source {
   id: string;
   api: Api;
+  headers: Record<string, string>;
 }
 
+const toSource = (id: string, headers: Record<string, string>): Source => ({
+  id,
+  headers,
+  api: { POST: write("post", headers), PATCH: write("patch", headers) },
+});
+
 /** The data of the signed-in person. */
-export const PERSON: Source = { id: "person", api };
+export const PERSON = toSource("person", {});
+
+export const { api } = PERSON;
+
+export const sourceIn = (environmentId: string): Source =>
+  toSource(environmentId, { "x-game-id": environmentId });
 
 /**
  * Returns the query of a path. Its key has the segments of the path, so that the key of a resource
  * is the beginning of the keys of its parts. Other `version`s of the query are read anew.
  */
-export const read = <P extends ReadPath>(
-  source: Source,
+export function read<P extends ReadPath>(
+  { id, headers }: Source,
   path: P,
   params: Params<P>,
   version?: unknown,
-) => ({
-  queryKey: [source.id, ...fillPath(path, params.path), params.query, version],
-  // The client cannot infer the response of a path that is a parameter.
-  queryFn: () => source.api.GET(path, { params } as never) as Promise<Answer<P>>,
-});
+) {
+  const query = withoutNames(path, params);
+  const options = { params: { path: params, query }, headers };
+  return {
+    queryKey: [id, ...fillPath(path, params), query, version],
+    queryFn: async () => (await client.request("get", path, options as never)).data as Answer<P>,
+  };
+}
 
-function fillPath(path: string, names: Record<string, string> = {}): string[] {
+/** Returns the members that the path does not name, if any. */
+function withoutNames(path: string, input: unknown): object | undefined {
+  const rest = Object.entries(input as object).filter(
+    ([name, value]) => value !== undefined && !path.includes(`{${name}}`),
+  );
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
+function fillPath(path: string, params: unknown): string[] {
+  const names = params as Record<string, string>;
   const segments = path.split("/").slice(1);
   return segments.map((segment) => names[/^\{(\w+)\}$/.exec(segment)?.[1] ?? ""] ?? segment);
 }
@@ -71,11 +115,11 @@ export const ANNOUNCED_EVERY_MS = 9_000;
 // The largest number of games that a person can be a member of.
 const MAX_GAMES = 100;
 
-export const gamesQuery = read(PERSON, "/game", { query: { limit: MAX_GAMES } });
+export const gamesQuery = read(PERSON, "/game", { limit: MAX_GAMES });
 
 /** Returns the query for a tournament of an environment that was paid out. */
 export const paidOutQuery = (source: Source) =>
-  read(source, "/tournament", { query: { status: "completed", limit: 1 } });
+  read(source, "/tournament", { status: "completed", limit: 1 });
 
 /** Returns a handler of a failed read that replaces refusals with a code by a value. */
 export const refusedAs =

@@ -10,16 +10,16 @@ type PagedPath = {
   [P in ReadPath]: Answer<P> extends Page ? P : never;
 }[ReadPath];
 
-export const readPage = <P extends PagedPath>(
+export function readPage<P extends PagedPath>(
   source: Source,
   path: P,
   params: Params<P>,
   limit: number,
   cursor: string | undefined,
-) => {
-  const query = { ...params.query, limit, ...(cursor !== undefined && { cursor }) };
-  return read(source, path, { ...params, query }).queryFn() as Promise<Answer<P> & Page>;
-};
+) {
+  const query = read(source, path, { ...(params as object), limit, cursor } as Params<P>);
+  return query.queryFn() as Promise<Answer<P> & Page>;
+}
 
 export async function readPages<P extends Page>(
   readNext: (cursor: string | undefined) => Promise<P>,

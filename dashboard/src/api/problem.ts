@@ -13,11 +13,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The API could not be reached, or the response did not come from the API. */
-export class Unreachable extends Error {
-  override name = "Unreachable";
-}
-
 export const isProblem = (error: unknown, ...codes: readonly string[]): error is ApiProblem =>
   error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.document.code));
 

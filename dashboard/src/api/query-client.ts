@@ -23,17 +23,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-const findLateRead = watchReads(queryClient);
-
-/** A read that has no response. `error` is the failure of its latest attempt, if any. */
-interface LateRead {
-  error: unknown;
-}
-
 const LATE_MS = 5_000;
+const NO_RESPONSE = new Error("The server is not responding.");
 
-/** Returns a function that finds the active read that has waited longest, if it is late. */
-export function watchReads(client: QueryClient): () => LateRead | undefined {
+/**
+ * Returns a function that finds the active read that has waited longest. If the read is late, the
+ * function returns the error of its latest attempt.
+ */
+export function watchReads(client: QueryClient): () => Error | undefined {
   const cache = client.getQueryCache();
   // The time when each query was first sent after its latest response.
   const askedAt = new Map<string, number>();
@@ -54,36 +51,20 @@ export function watchReads(client: QueryClient): () => LateRead | undefined {
       .toSorted((a, b) => askedAtOf(a) - askedAtOf(b))[0];
     if (oldest === undefined || Date.now() - askedAtOf(oldest) <= LATE_MS) return undefined;
     const { error, fetchFailureReason } = oldest.state;
-    return { error: fetchFailureReason ?? error ?? undefined };
+    return fetchFailureReason ?? error ?? NO_RESPONSE;
   };
 }
 
 const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
   fetchStatus !== "idle" || status === "error";
 
+const findLateRead = watchReads(queryClient);
 const LOOK_EVERY_MS = 500;
 
-let late: LateRead | undefined;
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-function look(): void {
-  const found = findLateRead();
-  if (found?.error === late?.error && (found === undefined) === (late === undefined)) return;
-  late = found;
-  for (const listener of listeners) listener();
+function look(listener: () => void): () => void {
+  const timer = setInterval(listener, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(look, LOOK_EVERY_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-/** Returns the late read of the page. All components see it at the same time. */
-export const useLateRead = (): LateRead | undefined => useSyncExternalStore(listen, () => late);
+/** Returns the error of a late read, or undefined if no read is late. */
+export const useLateRead = (): Error | undefined => useSyncExternalStore(look, findLateRead);

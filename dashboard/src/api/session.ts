@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ApiProblem, Unreachable } from "./problem.ts";
+import { ApiProblem } from "./problem.ts";
 import type { Problem, User } from "./schema.d.ts";
 
 interface Signed {
@@ -129,13 +129,13 @@ async function authorize(request: Request): Promise<Request> {
 const reach: typeof fetch = (input, init) =>
   fetch(input, init).catch((error: unknown) => {
     const message = "The server could not be reached. Check your connection and try again.";
-    throw new Unreachable(message, { cause: error });
+    throw new Error(message, { cause: error });
   });
 
 async function toProblem(answer: Response): Promise<Error> {
   const isDocument = answer.headers.get("content-type")?.startsWith("application/problem+json");
   if (isDocument) return new ApiProblem((await answer.json()) as Problem);
-  return new Unreachable(
+  return new Error(
     `The server returned status ${answer.status} without an explanation. Try again later.`,
   );
 }

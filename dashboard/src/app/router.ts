@@ -10,15 +10,18 @@ import {
 } from "@tanstack/react-router";
 import { keepInvitation, searchParams, text } from "../address.ts";
 import { hasSession } from "../api/session.ts";
-import { eventSearch } from "../components/events.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
 import { EnvironmentLayout } from "../layout/environment-layout.tsx";
-import { SignedInLayout } from "../layout/person-layout.tsx";
-import { gamerSearch } from "../pages/gamers/search.ts";
-import { accountSearch } from "../pages/ledger/accounts.ts";
-import { requestSearch } from "../pages/requests/search.ts";
+import { SignedInLayout } from "../layout/header.tsx";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
-import { deliverySearch } from "../pages/webhooks/search.ts";
+import {
+  accountSearch,
+  cursorSearch,
+  deliverySearch,
+  eventSearch,
+  gamerSearch,
+  requestSearch,
+} from "../searches.ts";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -93,8 +96,6 @@ const personalPages = [
   personal("/account", () => import("../pages/account/account-page.tsx")),
   personal("/device", () => import("../pages/device-page.tsx")),
 ] as const;
-
-const cursorSearch = searchParams({ cursor: text });
 
 const environmentPages = [
   createRoute({

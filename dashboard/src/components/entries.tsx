@@ -1,21 +1,13 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Entry } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import { Marked } from "./inline.tsx";
+import { StateMark } from "./inline.tsx";
 import { PageLink } from "./route-link.tsx";
 import classes from "./tables/virtual-table.module.css";
 
-const LOOKS: Readonly<Record<Entry["state"], { label: string; color: string }>> = {
-  in: { label: "In", color: "teal" },
-  eliminated: { label: "Eliminated", color: "gray" },
-  disqualified: { label: "Disqualified", color: "red" },
-};
-
 /** Shows the state of an entry. `finished` is true if the tournament has ended. */
 export const EntryMark = ({ state, finished }: Pick<Entry, "state"> & { finished?: boolean }) => (
-  <Marked color={LOOKS[state].color}>
-    {finished && state === "in" ? "Finished" : LOOKS[state].label}
-  </Marked>
+  <StateMark state={state} {...(finished && state === "in" && { label: "Finished" })} />
 );
 
 /** Shows the rank of an entry. An asterisk marks a rank that can still change. */

@@ -1,30 +1,22 @@
 import { Box, Code, Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import type { Event } from "../api/schema.d.ts";
 import { useEnvironment } from "../environment.ts";
-import {
-  EVENT_LABELS,
-  EVENT_TYPES,
-  eventSearch,
-  type EventSearch,
-  groupEventTypes,
-  toSubject,
-} from "./events.ts";
-import { SelectFilter } from "./forms/filters.tsx";
-import { Fine, NoMatch } from "./inline.tsx";
+import { EVENT_TYPES } from "../api/gen/words.ts";
+import { eventSearch } from "../searches.ts";
+import { groupEventTypes, labelEvent, toSubject } from "./events.ts";
+import { SelectFilter, useFilters } from "./forms/filters.tsx";
+import { Fine, NoMatch, Time } from "./inline.tsx";
 import { useActors, useTournamentNames } from "./names.ts";
 import { PageLink, RowLink } from "./route-link.tsx";
-import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
-import { Time } from "./values.tsx";
+import { type DataColumn, DataTable } from "./tables/data-table.tsx";
 
 interface EventListProps {
   label: string;
   page: { events: readonly Event[]; nextBefore: number | null };
-  search: EventSearch;
 }
 
-export function EventList({ label, page: { events, nextBefore }, search }: EventListProps) {
-  const navigate = useNavigate();
+export function EventList({ label, page: { events, nextBefore } }: EventListProps) {
+  const { search, onSearch } = useFilters(eventSearch);
   const nameOf = useActors();
   const names = useTournamentNames().data;
   // The event contains the name of a tournament that is not in the list yet.
@@ -39,30 +31,25 @@ export function EventList({ label, page: { events, nextBefore }, search }: Event
     by: nameOf(event.actor),
   }));
   return (
-    <>
-      <DataTable
-        label={label}
-        minWidth={960}
-        empty={
-          <NoMatch>
-            {nextBefore === null
-              ? "No events match these filters. Change the filters."
-              : "No events on this page match these filters. To search earlier events, choose Older or change the filters."}
-          </NoMatch>
-        }
-        rows={rows}
-        keyOf={({ id }) => id}
-        columns={COLUMNS}
-      />
-      <Pager
-        cursor={search.before?.toString()}
-        nextCursor={nextBefore?.toString() ?? null}
-        onCursor={(cursor) => {
-          const before = cursor && Number(cursor);
-          void navigate({ to: ".", search: eventSearch({ ...search, before }) });
-        }}
-      />
-    </>
+    <DataTable
+      label={label}
+      minWidth={960}
+      empty={
+        <NoMatch>
+          {nextBefore === null
+            ? "No events match these filters. Change the filters."
+            : "No events on this page match these filters. To search earlier events, choose Older or change the filters."}
+        </NoMatch>
+      }
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={COLUMNS}
+      pager={{
+        cursor: search.before?.toString(),
+        nextCursor: nextBefore?.toString() ?? null,
+        onCursor: (before) => onSearch({ ...search, before: before && Number(before) }),
+      }}
+    />
   );
 }
 
@@ -79,7 +66,7 @@ const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = 
     cell: ({ id, type, subject, by, timestamp }) => (
       <>
         <RowLink page={`events/${id}`} style={{ whiteSpace: "nowrap" }}>
-          {EVENT_LABELS[type] ?? type}
+          {labelEvent(type)}
         </RowLink>
         <Box hiddenFrom="sm" style={{ overflowWrap: "anywhere" }}>
           <Text size="sm">{subject}</Text>

@@ -17,7 +17,7 @@ export function useActors(): (actor: Event["actor"]) => string {
 
 /** Returns a function that finds a member of the team. */
 export function useTeam(): (id: string | null) => Member | undefined {
-  const params = { path: { gameId: useEnvironment().game.id } };
+  const params = { gameId: useEnvironment().game.id };
   const team = useRead("/game/{gameId}/members", params, { staleTime: FRESH_MS }).data;
   return (id) => team?.members.find(({ userId }) => userId === id);
 }
@@ -26,7 +26,7 @@ export function useTeam(): (id: string | null) => Member | undefined {
 export const useTournamentNames = () =>
   useRead(
     "/tournament",
-    { query: { limit: 100 } },
+    { limit: 100 },
     {
       select: ({ tournaments }): ReadonlyMap<string, string> =>
         new Map(tournaments.map(({ id, name }) => [id, name])),
@@ -38,7 +38,7 @@ export const useTournamentNames = () =>
 export const useKeysById = (): ReadonlyMap<string, ApiKey> | undefined =>
   useRead(
     "/key",
-    { query: { limit: 100 } },
+    { limit: 100 },
     {
       select: ({ keys }) => new Map(keys.map((key) => [key.id, key])),
       staleTime: FRESH_MS,

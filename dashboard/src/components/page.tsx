@@ -135,7 +135,7 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
   );
 }
 
-interface QueryViewProps<T> {
+export interface QueryViewProps<T> {
   query: {
     data: T | undefined;
     isError: boolean;
@@ -197,7 +197,6 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
 export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
-  const reason = late.error instanceof Error ? late.error.message : "The server is not responding.";
   return (
     <Alert
       color="yellow"
@@ -207,7 +206,7 @@ export function LateBanner() {
       icon={<IconAlertTriangle size={18} />}
     >
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{reason}</Text>
+        <Text size="sm">{late.message}</Text>
         <SmallButton
           label="Try again"
           onClick={() => void queryClient.refetchQueries({ type: "active" })}

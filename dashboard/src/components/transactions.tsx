@@ -1,63 +1,64 @@
 import { Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { cursorSearch } from "../searches.ts";
+import type { Answer } from "../api/client.ts";
 import type { Transaction } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
-import { Fine, Hint } from "./inline.tsx";
+import { useFilters } from "./forms/filters.tsx";
+import { Hint, Money, Time, toLabel } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
+import { QueryView, type QueryViewProps, Section } from "./page.tsx";
 import { RouteAnchor } from "./route-link.tsx";
-import { type DataColumn, DataTable, Pager } from "./tables/data-table.tsx";
-import { Money, Time } from "./values.tsx";
+import { type DataColumn, DataTable } from "./tables/data-table.tsx";
 
-interface TransactionPage {
-  transactions: readonly Transaction[];
-  nextCursor: string | null;
-}
+type TransactionPage = Answer<"/wallet/{handle}/transactions">;
 
-interface TransactionsPageProps {
-  page: TransactionPage;
-  cursor: string | undefined;
+interface StatementProps {
+  title: string;
+  description: string;
   empty: string;
+  query: QueryViewProps<TransactionPage>["query"];
+  /** The name of the exported file. */
+  file: string;
+  read: (cursor: string | undefined) => Promise<TransactionPage>;
 }
 
-export function TransactionsPage({ page, cursor, empty }: TransactionsPageProps) {
-  const navigate = useNavigate();
+export function Statement(props: StatementProps) {
+  const { title, description, empty, query, file, read } = props;
+  const { pager } = useFilters(cursorSearch, { resetScroll: false });
   return (
-    <>
-      <DataTable
-        label="Transactions"
-        minWidth={0}
-        verticalSpacing={7}
-        style={{ fontVariantNumeric: "tabular-nums" }}
-        rows={page.transactions}
-        empty={<Hint>{empty}</Hint>}
-        keyOf={({ id }) => id}
-        columns={COLUMNS}
-      />
-      <Pager
-        cursor={cursor}
-        nextCursor={page.nextCursor}
-        onCursor={(next) => {
-          const search = next === undefined ? {} : { cursor: next };
-          void navigate({ to: ".", search, resetScroll: false });
-        }}
-      />
-    </>
+    <Section
+      title={title}
+      description={description}
+      action={
+        query.data?.transactions.length !== 0 && <ExportTransactions name={file} read={read} />
+      }
+    >
+      <QueryView query={query}>
+        {({ transactions, nextCursor }) => (
+          <DataTable
+            label="Transactions"
+            minWidth={0}
+            verticalSpacing={7}
+            style={{ fontVariantNumeric: "tabular-nums" }}
+            rows={transactions}
+            empty={<Hint>{empty}</Hint>}
+            keyOf={({ id }) => id}
+            columns={COLUMNS}
+            pager={{ ...pager, nextCursor }}
+          />
+        )}
+      </QueryView>
+    </Section>
   );
 }
 
 const COLUMNS: readonly DataColumn<Transaction>[] = [
   {
     head: "Kind",
-    cell: ({ kind, createdAt }) => (
-      <>
-        {TRANSFER_KINDS[kind]}
-        <Fine hiddenFrom="sm">
-          <Time at={createdAt} seconds />
-        </Fine>
-      </>
-    ),
+    cell: ({ kind }) => toLabel(kind),
+    narrow: ({ createdAt }) => <Time at={createdAt} seconds />,
   },
   { head: "Time", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
   {
@@ -69,22 +70,21 @@ const COLUMNS: readonly DataColumn<Transaction>[] = [
   {
     head: "Amount",
     isNumber: true,
-    cell: ({ amount, balanceAfter }) => (
-      <>
-        <Text
-          component="span"
-          inherit
-          {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
-        >
-          <Money amount={amount} signed />
-        </Text>
-        {balanceAfter !== null && (
-          <Fine hiddenFrom="sm">
-            balance <Money amount={balanceAfter} />
-          </Fine>
-        )}
-      </>
+    cell: ({ amount }) => (
+      <Text
+        component="span"
+        inherit
+        {...(amount > 0 && { c: "var(--mantine-color-teal-light-color)", fw: 550 })}
+      >
+        <Money amount={amount} signed />
+      </Text>
     ),
+    narrow: ({ balanceAfter }) =>
+      balanceAfter !== null && (
+        <>
+          balance <Money amount={balanceAfter} />
+        </>
+      ),
   },
   {
     head: "Balance",
@@ -116,15 +116,6 @@ const NamedTournament = ({ id }: { id: string }) => (
   <TournamentLink id={id} name={useTournamentNames().data?.get(id)} />
 );
 
-export const TRANSFER_KINDS: Readonly<Record<Transaction["kind"], string>> = {
-  deposit: "Deposit",
-  withdrawal: "Withdrawal",
-  entry_fee: "Entry fee",
-  payout: "Payout",
-  platform_fee: "Platform fee",
-  refund: "Refund",
-};
-
 interface ExportTransactionsProps {
   name: string;
   read: (cursor: string | undefined) => Promise<TransactionPage>;
@@ -132,7 +123,7 @@ interface ExportTransactionsProps {
 
 const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
 
-export function ExportTransactions({ name, read }: ExportTransactionsProps) {
+function ExportTransactions({ name, read }: ExportTransactionsProps) {
   const { currencyDecimals } = useEnvironment().game;
   const toCell = (amount: number | null) =>
     amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };

@@ -6,7 +6,7 @@ import { FormDialog } from "../components/forms/dialogs.tsx";
 import { Choices, MomentInput } from "../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../components/forms/moments.ts";
 import { toast } from "../components/toast.ts";
-import { formatTime, Time } from "../components/values.tsx";
+import { formatTime, Time } from "../components/inline.tsx";
 import { gameNow, useEnvironment } from "../environment.ts";
 
 interface AdvanceValues extends Record<string, unknown> {
@@ -40,7 +40,7 @@ export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
     <FormDialog
       title="Advance the clock"
       form={form}
-      send={(values, api) => api.PATCH("/clock/advance", { body: toBody(values, to?.at) })}
+      send={(values, api) => api.PATCH("/clock/advance", toBody(values, to?.at))}
       onDone={({ clock }) => {
         // The clock is shown before it is read again.
         queryClient.setQueryData(read(environment, "/clock", {}).queryKey, { clock });

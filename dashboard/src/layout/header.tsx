@@ -1,9 +1,11 @@
 import {
   ActionIcon,
+  AppShell,
   Avatar,
   Box,
   Burger,
   Button,
+  Container,
   Group,
   Menu,
   SegmentedControl,
@@ -25,11 +27,14 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
-import { type Environment, isMode } from "../environment.ts";
+import { toChoices } from "../components/inline.tsx";
+import { LateBanner } from "../components/page.tsx";
+import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 
 interface EnvironmentHeaderProps {
@@ -48,7 +53,7 @@ export const EnvironmentHeader = ({ environment, isMenuOpen, onMenu }: Environme
       {environment && <GameSwitcher environment={environment} />}
     </Group>
     <Group gap="xs" wrap="nowrap">
-      {environment && <SearchButton environment={environment} />}
+      {environment && <SearchButton />}
       {environment && <ModeSwitch environment={environment} />}
       <Group gap={4} wrap="nowrap">
         <Button
@@ -137,10 +142,7 @@ function ModeSwitch({ environment: { game, mode } }: { environment: Environment 
       aria-label="Environment"
       color={mode === "test" ? "yellow" : "indigo"}
       autoContrast
-      data={[
-        { value: "live", label: "Live" },
-        { value: "test", label: "Test" },
-      ]}
+      data={toChoices(MODES)}
       value={mode}
       onChange={(chosen) => {
         // Pages of one environment do not exist in the other, except the start page.
@@ -234,3 +236,37 @@ export function AccountMenu() {
     </Menu>
   );
 }
+
+export function SignedInLayout() {
+  const session = useSession();
+  const router = useRouter();
+  const hasEnded = session.state === "signed out" && !session.byThemselves;
+  useEffect(() => {
+    if (!hasEnded) return;
+    // The next person must not see data of this person.
+    queryClient.clear();
+    const next = router.state.location.href;
+    void router.navigate({ to: "/sign-in", search: { next }, replace: true });
+  }, [hasEnded, router]);
+  return <Outlet />;
+}
+
+export const PersonLayout = ({ children }: { children: ReactNode }) => (
+  <AppShell header={{ height: 56 }}>
+    <AppShell.Header>
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <HomeLink />
+        <Group gap={4} wrap="nowrap">
+          <ThemeSwitch />
+          <AccountMenu />
+        </Group>
+      </Group>
+    </AppShell.Header>
+    <AppShell.Main>
+      <Container size="lg" pt="md" mb={-16}>
+        <LateBanner />
+      </Container>
+      {children}
+    </AppShell.Main>
+  </AppShell>
+);

@@ -6,17 +6,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { isId } from "../address.ts";
-import { read, refusedAs } from "../api/client.ts";
+import { read } from "../api/client.ts";
 import { readPage, readPages } from "../api/pages.ts";
 import { gamerPage } from "../components/entries.tsx";
-import { type Environment, pathIn } from "../environment.ts";
+import { pathIn, useEnvironment, useRead } from "../environment.ts";
 import { PAGE_GROUPS } from "./navigation.tsx";
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export function SearchButton({ environment }: { environment: Environment }) {
+export function SearchButton() {
   const [text, setText] = useState("");
-  const { actions, isSearching } = useFound(environment, text.trim());
+  const { actions, isSearching } = useFound(text.trim());
   const ids = actions.map(({ id }) => id);
   const field = useFirstSelected(text.trim(), ids);
   return (
@@ -70,16 +70,24 @@ export function SearchButton({ environment }: { environment: Environment }) {
 
 const MAX_RESULTS = 6;
 const PAUSE_MS = 150;
-const EXTERNAL_ID = /^[!-~]{1,100}$/;
 
-function useFound(environment: Environment, typed: string) {
+function useFound(typed: string) {
+  const environment = useEnvironment();
   const navigate = useNavigate();
   const [text] = useDebouncedValue(typed, PAUSE_MS);
-  const hasId = isId(text);
-  const name = hasId ? "" : text;
-  const listed = useTournaments(environment, name !== "");
-  const exact = useExactTournaments(environment, text);
-  const byHandle = useGamers(environment, text);
+  const name = isId(text) ? "" : text;
+  const listed = useTournaments(name !== "");
+  const external = useRead(
+    "/tournament",
+    { externalId: text },
+    { ...FRESH, enabled: EXTERNAL_ID.test(text) },
+  );
+  const byId = useRead(
+    "/tournament/{tournamentId}",
+    { tournamentId: text.toLowerCase() },
+    { ...FRESH, enabled: isId(text) },
+  );
+  const byHandle = useGamers(text);
 
   const go = (page: string) => () => void navigate({ to: pathIn(environment, page) });
   const isIn = (label: string, part: string) => label.toLowerCase().includes(part.toLowerCase());
@@ -91,7 +99,10 @@ function useFound(environment: Environment, typed: string) {
       leftSection: <PageIcon size={18} />,
       onClick: go(path),
     }));
-  const called = exact.data ?? [];
+  const called = [
+    ...(external.data?.tournaments ?? []),
+    ...(byId.data ? [byId.data.tournament] : []),
+  ];
   const named = (listed.data ?? []).filter((one) => name !== "" && isIn(one.name, name));
   const others = named.filter(({ id }) => !called.some((one) => one.id === id));
   const tournaments = [...called, ...others].slice(0, MAX_RESULTS).map((tournament) => ({
@@ -111,7 +122,8 @@ function useFound(environment: Environment, typed: string) {
   }));
   return {
     actions: [...pages, ...tournaments, ...gamers],
-    isSearching: typed !== text || [listed, exact, byHandle].some(({ isLoading }) => isLoading),
+    isSearching:
+      typed !== text || [listed, external, byId, byHandle].some(({ isLoading }) => isLoading),
   };
 }
 
@@ -132,13 +144,15 @@ function useFirstSelected(text: string, ids: string[]) {
   return field;
 }
 
-const KNOWN_FOR_MS = 10_000;
+const FRESH = { staleTime: 10_000 };
+const EXTERNAL_ID = /^[!-~]{1,100}$/;
 const TOURNAMENTS = { limit: 100, maxPages: 5 };
 const MAX_CHARACTERS = 64;
 const GAMERS = { limit: 1_000, maxPages: 10 };
 
-const useTournaments = (environment: Environment, enabled: boolean) =>
-  useQuery({
+function useTournaments(enabled: boolean) {
+  const environment = useEnvironment();
+  return useQuery({
     queryKey: [environment.id, "search", "tournaments"],
     queryFn: async () => {
       const pages = await readPages(
@@ -147,42 +161,23 @@ const useTournaments = (environment: Environment, enabled: boolean) =>
       );
       return pages.flatMap(({ tournaments }) => tournaments);
     },
-    staleTime: KNOWN_FOR_MS,
+    ...FRESH,
     enabled,
   });
-
-/** Finds tournaments by external id and by id. */
-const useExactTournaments = (environment: Environment, text: string) =>
-  useQuery({
-    queryKey: [environment.id, "search", "tournament", text],
-    queryFn: async () => {
-      const external = { query: { externalId: text } };
-      const path = { tournamentId: text.toLowerCase() };
-      const [called, found] = await Promise.all([
-        EXTERNAL_ID.test(text) ? read(environment, "/tournament", external).queryFn() : null,
-        isId(text)
-          ? read(environment, "/tournament/{tournamentId}", { path })
-              .queryFn()
-              .catch(refusedAs("tournament_not_found", null))
-          : null,
-      ]);
-      return [...(called?.tournaments ?? []), ...(found ? [found.tournament] : [])];
-    },
-    staleTime: KNOWN_FOR_MS,
-    enabled: text !== "",
-  });
+}
 
 /**
  * Finds gamers by the beginning of the handle, or by id among the first ten thousand. The API finds
  * gamers by handle only.
  */
-const useGamers = (environment: Environment, text: string) =>
-  useQuery({
+function useGamers(text: string) {
+  const environment = useEnvironment();
+  return useQuery({
     queryKey: [environment.id, "search", "gamers", text],
     queryFn: async () => {
       if (!isId(text)) {
-        const query = { handle: text, limit: MAX_RESULTS };
-        return (await read(environment, "/gamer", { query }).queryFn()).gamers;
+        const params = { handle: text, limit: MAX_RESULTS };
+        return (await read(environment, "/gamer", params).queryFn()).gamers;
       }
       const pages = await readPages(
         (cursor) => readPage(environment, "/gamer", {}, GAMERS.limit, cursor),
@@ -190,7 +185,8 @@ const useGamers = (environment: Environment, text: string) =>
       );
       return pages.flatMap(({ gamers }) => gamers).filter(({ id }) => id === text.toLowerCase());
     },
-    staleTime: KNOWN_FOR_MS,
+    ...FRESH,
     placeholderData: (before) => (isId(text) ? undefined : before),
     enabled: text !== "" && text.length <= MAX_CHARACTERS,
   });
+}

@@ -1,10 +1,11 @@
 import { Group } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { read } from "../api/client.ts";
 import { EventList, TypeFilter } from "../components/event-table.tsx";
-import { eventSearch, toSubject } from "../components/events.ts";
+import { toSubject } from "../components/events.ts";
+import { eventSearch } from "../searches.ts";
 import { ExportCsv } from "../components/export-csv.tsx";
+import { useFilters } from "../components/forms/filters.tsx";
 import { useActors } from "../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../components/page.tsx";
 import { useEnvironment, useList } from "../environment.ts";
@@ -12,11 +13,9 @@ import { useEnvironment, useList } from "../environment.ts";
 const NEWEST = { audit: "true", order: "newest" } as const;
 
 export default function AuditPage() {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/audit" });
-  const navigate = useNavigate();
-  const params = { query: { ...search, ...NEWEST, limit: 50 } };
-  const query = useList("/event", params);
-  const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
+  const { search, isAll, filter } = useFilters(eventSearch);
+  const query = useList("/event", { ...search, ...NEWEST, limit: 50 });
+  const isEmpty = isAll && query.data?.events.length === 0;
   return (
     <>
       <PageHeader
@@ -26,14 +25,11 @@ export default function AuditPage() {
       />
       {!isEmpty && (
         <Group mb="md" role="search" aria-label="Filters">
-          <TypeFilter
-            value={search.types}
-            onChange={(types) => void navigate({ to: ".", search: eventSearch({ types }) })}
-          />
+          <TypeFilter {...filter("types")} />
         </Group>
       )}
       <QueryView query={query} lines={8} empty={isEmpty && <NoAuditEvents />}>
-        {(page) => <EventList label="Audit log" page={page} search={search} />}
+        {(page) => <EventList label="Audit log" page={page} />}
       </QueryView>
     </>
   );
@@ -57,8 +53,8 @@ function ExportAudit({ types }: { types: string | undefined }) {
       name={`${game.name} ${mode} audit log.csv`}
       head={HEAD}
       read={async (cursor) => {
-        const filters = { ...(types && { types }), ...(cursor && { before: Number(cursor) }) };
-        const params = { query: { ...NEWEST, ...filters, limit: 1_000 } };
+        const before = cursor === undefined ? undefined : Number(cursor);
+        const params = { ...NEWEST, types, before, limit: 1_000 };
         const { events, nextBefore } = await read(environment, "/event", params).queryFn();
         return { events, nextCursor: nextBefore?.toString() ?? null };
       }}

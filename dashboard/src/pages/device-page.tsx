@@ -19,7 +19,7 @@ export default function DevicePage() {
       title="Command line sign-in"
       subtitle="Enter the code that your own terminal shows. Never enter a code that someone sent you. That person could then act as you."
       form={form}
-      send={(body) => api.POST("/auth/device/approve", { body })}
+      send={(body) => api.POST("/auth/device/approve", body)}
       onDone={() => setDone(true)}
       action="Approve sign-in"
     >

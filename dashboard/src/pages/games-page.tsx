@@ -12,13 +12,13 @@ import {
 import { IconDeviceGamepad2, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { apiIn, gamesQuery, read } from "../api/client.ts";
+import { gamesQuery, read, sourceIn } from "../api/client.ts";
 import type { Game } from "../api/schema.d.ts";
-import { Dot, Fine, Hint } from "../components/inline.tsx";
+import { Dot, Fine, Hint, Time, toColor, toLabel } from "../components/inline.tsx";
 import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
-import { Time } from "../components/values.tsx";
-import { PersonLayout } from "../layout/person-layout.tsx";
+import { MODES } from "../environment.ts";
+import { PersonLayout } from "../layout/header.tsx";
 import classes from "./games-page.module.css";
 
 const create = (
@@ -59,11 +59,6 @@ const NoGames = () => (
   </EmptyState>
 );
 
-const MODES = [
-  { mode: "live", label: "Live", color: "teal" },
-  { mode: "test", label: "Test", color: "yellow" },
-] as const;
-
 const GameCard = ({ game }: { game: Game }) => (
   <Card withBorder radius="lg" padding="lg">
     <Stack gap="md" h="100%" justify="space-between">
@@ -82,7 +77,7 @@ const GameCard = ({ game }: { game: Game }) => (
         </Hint>
       </Stack>
       <SimpleGrid cols={2} spacing="xs">
-        {MODES.map(({ mode, label, color }) => (
+        {MODES.map((mode) => (
           <Link
             key={mode}
             to="/g/$gameId/$mode"
@@ -90,8 +85,8 @@ const GameCard = ({ game }: { game: Game }) => (
             className={classes["mode"] ?? ""}
           >
             <Group gap={6} wrap="nowrap">
-              <Dot color={color} />
-              <Fine fw={500}>{label}</Fine>
+              <Dot color={toColor(mode)} />
+              <Fine fw={500}>{toLabel(mode)}</Fine>
             </Group>
             <OpenTournaments environmentId={game.environments[mode].id} />
           </Link>
@@ -102,9 +97,8 @@ const GameCard = ({ game }: { game: Game }) => (
 );
 
 function OpenTournaments({ environmentId: id }: { environmentId: string }) {
-  const query = { status: "published", limit: 100 } as const;
   const { data, isLoading } = useQuery({
-    ...read({ id, api: apiIn(id) }, "/tournament", { query }),
+    ...read(sourceIn(id), "/tournament", { status: "published", limit: 100 }),
     staleTime: 10_000,
   });
   const count = data && `${data.tournaments.length}${data.nextCursor === null ? "" : "+"}`;

@@ -13,7 +13,7 @@ export default function InvitationPage() {
   const session = useSession();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => api.POST("/invitation/accept", { body: { token: invitationToken() } }),
+    mutationFn: () => api.POST("/invitation/accept", { token: invitationToken() }),
     onSuccess: ({ game }) => {
       forgetInvitation();
       void navigate({ to: `/g/${game.id}/live` });

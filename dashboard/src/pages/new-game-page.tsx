@@ -2,11 +2,11 @@ import { Container, Paper, Select, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
-import { parseDecimal } from "../components/forms/decimals.ts";
+import { decimalFault, toNumber } from "../components/forms/decimals.ts";
 import { Choices, DecimalInput } from "../components/forms/inputs.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
 import { PageTitle, usePageTitle } from "../components/page.tsx";
-import { PersonLayout } from "../layout/person-layout.tsx";
+import { PersonLayout } from "../layout/header.tsx";
 
 export default function NewGamePage() {
   usePageTitle("New game");
@@ -14,18 +14,15 @@ export default function NewGamePage() {
   const form = useForm({
     initialValues: NEW_GAME,
     validate: {
-      platformFeePercent: (text) => {
-        const read = readFee(text);
-        return "fault" in read ? read.fault : null;
-      },
+      platformFeePercent: (text) =>
+        decimalFault(text, FEE_DECIMALS, (value) => value >= 0 && value <= MAX_FEE_PERCENT, FAULT),
     },
   });
   const submission = useSubmit(
     form,
     (values) => {
-      const read = readFee(values.platformFeePercent);
-      const body = { ...values, platformFeePercent: "value" in read ? read.value : 0 };
-      return api.POST("/game/create", { body });
+      const platformFeePercent = toNumber(values.platformFeePercent, FEE_DECIMALS);
+      return api.POST("/game/create", { ...values, platformFeePercent });
     },
     ({ game }) => void navigate({ to: `/g/${game.id}/test/getting-started` }),
   );
@@ -66,16 +63,8 @@ const PAYERS = [
   { value: "game", label: "The game pays from its own account" },
   { value: "wallet", label: "Each gamer pays from a wallet in this service" },
 ];
-const MAX_FEE_PERCENT = 50;
-
-function readFee(text: string): { value: number } | { fault: string } {
-  const read = parseDecimal(text, 2);
-  if ("fault" in read) return read;
-  const value = read.value ?? 0;
-  return value < 0 || value > MAX_FEE_PERCENT
-    ? { fault: `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.` }
-    : { value };
-}
+const [MAX_FEE_PERCENT, FEE_DECIMALS] = [50, 2];
+const FAULT = `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.`;
 
 const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
   <>

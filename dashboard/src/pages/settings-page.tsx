@@ -5,11 +5,10 @@ import { formatMoney, formatPercent } from "../components/amount.ts";
 import { Details } from "../components/details.tsx";
 import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
-import { CopyButton, Hint } from "../components/inline.tsx";
+import { CopyButton, Hint, Time, toColor } from "../components/inline.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
 import { toast } from "../components/toast.ts";
-import { Time } from "../components/values.tsx";
-import { may, useEnvironment } from "../environment.ts";
+import { may, MODES, useEnvironment } from "../environment.ts";
 
 export default function SettingsPage() {
   const mayWrite = may(useEnvironment(), "game:write");
@@ -29,12 +28,11 @@ export default function SettingsPage() {
 function Rename() {
   const { game } = useEnvironment();
   const form = useForm({ initialValues: { name: game.name } });
-  const params = { path: { gameId: game.id } };
   return (
     <SectionForm
       title="Name"
       form={form}
-      send={(body) => api.PATCH("/game/{gameId}/update", { params, body })}
+      send={({ name }) => api.PATCH("/game/{gameId}/update", { gameId: game.id, name })}
       onDone={() => toast("The game was renamed.")}
       action="Rename game"
     >
@@ -42,8 +40,6 @@ function Rename() {
     </SectionForm>
   );
 }
-
-const MODES = ["live", "test"] as const;
 
 function Environments() {
   const { game } = useEnvironment();
@@ -55,7 +51,7 @@ function Environments() {
       <Stack gap="xs">
         {MODES.map((mode) => (
           <Group key={mode} gap="sm" wrap="nowrap">
-            <Badge color={mode === "live" ? "teal" : "yellow"} w={56}>
+            <Badge color={toColor(mode)} w={56}>
               {mode}
             </Badge>
             <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>
@@ -113,13 +109,12 @@ const ResetTest = () => (
 
 function ConfirmReset() {
   const { id: gameId, name } = useEnvironment().game;
-  const request = { params: { path: { gameId } }, body: { name } };
   return (
     <ConfirmByName
       title="Reset the test environment"
       name={name}
       action="Reset test environment"
-      act={() => api.POST("/game/{gameId}/test/reset", request)}
+      act={() => api.POST("/game/{gameId}/test/reset", { gameId, name })}
       onDone={() => toast("The test environment was reset.")}
     >
       You lose access to all tournaments, gamers and money in the test environment of <b>{name}</b>.

@@ -20,7 +20,7 @@ export function SignInPage() {
       title="Sign in"
       footer={<NextLink to="/sign-up" next={next} />}
       form={form}
-      send={(body) => api.POST("/auth/sign-in", { body })}
+      send={(body) => api.POST("/auth/sign-in", body)}
       onDone={(signed) => {
         startSession(signed);
         goNext();
@@ -53,7 +53,7 @@ export function SignUpPage() {
       subtitle="Run tournaments with automatic payouts."
       footer={<NextLink to="/sign-in" next={next} />}
       form={form}
-      send={(body) => api.POST("/auth/sign-up", { body })}
+      send={(body) => api.POST("/auth/sign-up", body)}
       onDone={(_, { email }) =>
         navigate({ to: "/verify", search: { email, ...(next && { next }) } })
       }
@@ -84,7 +84,7 @@ export function VerifyPage() {
   const form = useForm({ initialValues: { code: "" } });
   const submission = useSubmit(
     form,
-    ({ code }) => api.POST("/auth/verify", { body: { email, code } }),
+    ({ code }) => api.POST("/auth/verify", { email, code }),
     (signed) => {
       startSession(signed);
       goNext();
@@ -162,7 +162,7 @@ export function ForgotPasswordPage() {
       subtitle="We will email you a link to set a new password."
       footer={footer}
       form={form}
-      send={(body) => api.POST("/auth/password/forgot", { body })}
+      send={(body) => api.POST("/auth/password/forgot", body)}
       onDone={(_, { email }) => setSentTo(email)}
       action="Send reset link"
     >
@@ -179,9 +179,7 @@ export function ResetPasswordPage() {
       title="New password"
       subtitle="Setting a new password ends all your other sessions."
       form={form}
-      send={({ password }) =>
-        api.POST("/auth/password/reset", { body: { token: tokenInHash(), password } })
-      }
+      send={({ password }) => api.POST("/auth/password/reset", { token: tokenInHash(), password })}
       onDone={(signed) => {
         startSession(signed);
         void navigate({ to: "/" });

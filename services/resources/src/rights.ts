@@ -44,7 +44,9 @@ export type Mode = "live" | "test";
 
 // For a scope, the greater scope that includes it. A match server gets only `scores:write`. A caller that
 // also joins and eliminates gamers needs only `entries:write`.
-const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = { "scores:write": "entries:write" };
+export const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = {
+  "scores:write": "entries:write",
+};
 
 /** Returns whether another scope includes this one. */
 export const isIncluded = (scope: Scope): boolean => INCLUDED_IN[scope] !== undefined;

@@ -1,5 +1,5 @@
 /** The number in a field, or the fault of its text. An empty field has no number. */
-export type ReadDecimal = { value: number | undefined } | { fault: string };
+type ReadDecimal = { value: number | undefined } | { fault: string };
 
 const EXAMPLE = 1_234.5;
 
@@ -17,6 +17,25 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
       fault: decimals === 0 ? "Enter a whole number." : `Enter at most ${decimals} decimal places.`,
     };
   return { value: Number(`${sign}${whole.replaceAll(/\D/g, "")}.${fraction || "0"}`) };
+}
+
+/** Returns the number of a valid field. An empty field is 0. */
+export function toNumber(text: string, decimals: number): number {
+  const read = parseDecimal(text, decimals);
+  if ("fault" in read) throw new Error(`${text} is not a number`);
+  return read.value ?? 0;
+}
+
+/** Returns the fault of a field, or `fault` if its number is not allowed. */
+export function decimalFault(
+  text: string,
+  decimals: number,
+  isAllowed: (value: number) => boolean,
+  fault: string,
+): string | null {
+  const read = parseDecimal(text, decimals);
+  if ("fault" in read) return read.fault;
+  return isAllowed(read.value ?? 0) ? null : fault;
 }
 
 export const formatField = (value: number, decimals: number, locale?: string): string =>

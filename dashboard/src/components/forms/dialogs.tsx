@@ -11,7 +11,6 @@ import {
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { type Icon, IconDots } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import type { Api } from "../../api/client.ts";
@@ -106,23 +105,18 @@ interface ConfirmProps<R> extends Omit<ActingProps, "children"> {
   below?: ReactNode;
 }
 
-export function Confirm<R>({ act, onDone, children, below, ...props }: ConfirmProps<R>) {
-  const close = useClose();
-  const { api } = useEnvironment();
-  const mutation = useMutation({
-    mutationFn: () => act(api),
-    onSuccess: (result) => {
-      onDone?.(result);
-      close();
-    },
-  });
-  return (
-    <ActionDialog mutation={mutation} button={{ color: "red" }} back="Back" {...props}>
-      <Text size="sm">{children}</Text>
-      {below}
-    </ActionDialog>
-  );
-}
+export const Confirm = <R,>({ act, children, below, ...props }: ConfirmProps<R>) => (
+  <FormDialog
+    form={useForm({ initialValues: {} })}
+    send={(_, api) => act(api)}
+    button={{ color: "red" }}
+    back="Back"
+    {...props}
+  >
+    <Text size="sm">{children}</Text>
+    {below}
+  </FormDialog>
+);
 
 interface ConfirmByNameProps extends Omit<ConfirmProps<unknown>, "below" | "button"> {
   name: string;
@@ -153,6 +147,7 @@ export function ConfirmByName({ name, act, children, ...props }: ConfirmByNamePr
 interface DialogButtonProps extends ButtonProps {
   label: string;
   icon?: Icon;
+  "aria-label"?: string;
   dialog: ReactNode;
 }
 

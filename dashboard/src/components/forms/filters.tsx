@@ -6,10 +6,41 @@ import {
   TextInput,
   type TextInputProps,
 } from "@mantine/core";
+import { type NavigateOptions, useNavigate, useSearch } from "@tanstack/react-router";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { SmallButton } from "../inline.tsx";
+
+type NavigationOptions = Pick<NavigateOptions, "replace" | "resetScroll">;
+
+export const IN_PLACE: NavigationOptions = { replace: true, resetScroll: false };
+
+/** Returns the filters in the address of a page, and functions that change them. */
+export function useFilters<S extends object>(
+  parse: (search: Record<string, unknown>) => S,
+  options: NavigationOptions = {},
+) {
+  const navigate = useNavigate();
+  const search = parse(useSearch({ strict: false }));
+  const onSearch = (next: object, more: NavigationOptions = {}) =>
+    void navigate({ to: ".", search: parse({ ...next }), ...options, ...more });
+  return {
+    search,
+    onSearch,
+    isAll: Object.keys(search).length === 0,
+    /** Returns the value of a filter, and its handler, which starts at the first page. */
+    filter: <N extends keyof S>(name: N, more: NavigationOptions = {}) => ({
+      value: search[name],
+      onChange: (value: string) =>
+        onSearch({ ...search, cursor: undefined, before: undefined, [name]: value }, more),
+    }),
+    pager: {
+      cursor: "cursor" in search ? String(search.cursor) : undefined,
+      onCursor: (cursor: string | undefined) => onSearch({ ...search, cursor }),
+    },
+  };
+}
 
 interface FiltersProps extends GroupProps {
   onClear: (() => void) | false;
@@ -49,7 +80,7 @@ export const SelectFilter = ({ all, data, value, onChange, ...props }: SelectFil
   />
 );
 
-interface TextFilterProps extends Omit<TextInputProps, "value" | "onChange"> {
+export interface TextFilterProps extends Omit<TextInputProps, "value" | "onChange"> {
   value: string | undefined;
   onChange: (value: string) => void;
 }
@@ -69,19 +100,15 @@ export function TextFilter({ value = "", onChange, ...props }: TextFilterProps) 
   );
 }
 
-interface SearchFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  value: string;
-  onSearch: (value: string) => void;
-}
-
 const PAUSE_MS = 250;
 
-export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
+/** A filter that applies while the person types. */
+export function SearchField({ value = "", onChange, ...props }: TextFilterProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const ask = useDebouncedCallback((next: string) => {
     asked.current = next;
-    onSearch(next);
+    onChange(next);
   }, PAUSE_MS);
   // The address also changes by the back button and by "Clear filters".
   useEffect(() => {

@@ -65,17 +65,17 @@ export const NewPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput autoComplete="new-password" required minLength={10} maxLength={128} {...props} />
 );
 
-/** Periods in seconds. */
-const GRACES = [
-  { value: 0, label: "None" },
-  { value: 3_600, label: "1 hour" },
-  { value: 86_400, label: "1 day" },
-  { value: 604_800, label: "1 week" },
-] as const;
-
-export type Grace = (typeof GRACES)[number]["value"];
+/** A period in seconds. */
+export type Grace = 0 | 3_600 | 86_400 | 604_800;
 
 export const DEFAULT_GRACE: Grace = 86_400;
+
+const GRACES = [
+  { value: "0", label: "None" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
+  { value: "604800", label: "1 week" },
+];
 
 interface GraceInputProps {
   label: string;
@@ -86,12 +86,9 @@ interface GraceInputProps {
 export const GraceInput = ({ label, value, onChange }: GraceInputProps) => (
   <Select
     label={label}
-    data={GRACES.map((grace) => ({ ...grace, value: String(grace.value) }))}
+    data={GRACES}
     value={String(value)}
-    onChange={(text) => {
-      const chosen = GRACES.find((grace) => String(grace.value) === text);
-      if (chosen) onChange(chosen.value);
-    }}
+    onChange={(text) => onChange(Number(text) as Grace)}
   />
 );
 

@@ -1,7 +1,7 @@
 import { Group, ScrollArea, Table, type TableProps, type TableTdProps } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { SmallButton } from "../inline.tsx";
+import { Fine, SmallButton } from "../inline.tsx";
 import links from "./row-link.module.css";
 
 export interface Column<T> {
@@ -17,6 +17,8 @@ export interface DataColumn<T> extends Column<T> {
   /** Adds space before a column that follows a number. */
   isApart?: boolean;
   hidesHead?: true;
+  /** Shown below the cell on narrow screens. */
+  narrow?: (row: T) => ReactNode;
   td?: TableTdProps;
 }
 
@@ -28,11 +30,18 @@ interface DataTableProps<T> extends TableProps {
   /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
   minWidth?: number;
   empty?: ReactNode;
+  pager?: PagerProps;
 }
 
-export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, keyOf, minWidth, empty, ...others } = props;
-  if (rows.length === 0 && empty !== undefined) return empty;
+export const DataTable = <T,>({ empty, pager, ...table }: DataTableProps<T>) => (
+  <>
+    {table.rows.length === 0 && empty !== undefined ? empty : <Rows {...table} />}
+    {pager && <Pager {...pager} />}
+  </>
+);
+
+function Rows<T>(props: Omit<DataTableProps<T>, "empty" | "pager">) {
+  const { label, columns, rows, keyOf, minWidth, ...others } = props;
   const table = (
     <Table aria-label={label} {...(minWidth ? { miw: { sm: minWidth } } : {})} {...others}>
       <Table.Thead>
@@ -47,9 +56,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)} className={links["row"] ?? ""}>
-            {columns.map(({ td, ...column }) => (
+            {columns.map(({ td, narrow, ...column }) => (
               <Table.Td key={column.head} {...toCell(column)} {...td}>
                 {column.cell(row)}
+                {narrow && <Fine hiddenFrom="sm">{narrow(row)}</Fine>}
               </Table.Td>
             ))}
           </Table.Tr>
@@ -80,7 +90,7 @@ const toCell = ({
   ...(from && { visibleFrom: from }),
 });
 
-interface PagerProps {
+export interface PagerProps {
   order?: { first: string; next: string };
   /** The cursor of the page, or undefined on the first page. */
   cursor: string | undefined;

@@ -5,7 +5,7 @@ import { api, PERSON, read } from "../../api/client.ts";
 import { updateUser, useSession } from "../../api/session.ts";
 import { NewPasswordInput } from "../../components/forms/inputs.tsx";
 import { SectionForm } from "../../components/forms/submit.tsx";
-import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
+import { Hint, SmallButton, Strong, Time } from "../../components/inline.tsx";
 import {
   PageTitle,
   ProblemCard,
@@ -14,8 +14,7 @@ import {
   usePageTitle,
 } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time } from "../../components/values.tsx";
-import { PersonLayout } from "../../layout/person-layout.tsx";
+import { PersonLayout } from "../../layout/header.tsx";
 import { agentName } from "./agent-name.ts";
 
 export default function AccountPage() {
@@ -43,7 +42,7 @@ function NameForm() {
       title="Profile"
       description={user?.email}
       form={form}
-      send={(body) => api.PATCH("/user/update", { body })}
+      send={(body) => api.PATCH("/user/update", body)}
       onDone={(changed) => {
         updateUser(changed.user);
         toast("Your name was saved.");
@@ -62,7 +61,7 @@ function PasswordForm() {
       title="Password"
       description="Changing your password ends all other sessions."
       form={form}
-      send={(body) => api.PATCH("/user/update", { body })}
+      send={(body) => api.PATCH("/user/update", body)}
       onDone={() => {
         form.reset();
         toast("Your password was changed. All other sessions have ended.");
@@ -84,7 +83,7 @@ function Sessions() {
   const query = useQuery(read(PERSON, "/user/sessions", {}));
   const end = useMutation({
     mutationFn: (sessionId: string) =>
-      api.PATCH("/user/sessions/{sessionId}/revoke", { params: { path: { sessionId } } }),
+      api.PATCH("/user/sessions/{sessionId}/revoke", { sessionId }),
   });
   return (
     <Section

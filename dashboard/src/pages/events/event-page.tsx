@@ -5,25 +5,23 @@ import { LIVE, read } from "../../api/client.ts";
 import type { Event } from "../../api/schema.d.ts";
 import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
 import { SubjectLink } from "../../components/event-table.tsx";
-import { EVENT_LABELS } from "../../components/events.ts";
-import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
+import { labelEvent } from "../../components/events.ts";
+import { endpointName, Fine, NoMatch, StateBadge, Strong, Time } from "../../components/inline.tsx";
 import { useActors } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
-import { DeliveryBadge, endpointName } from "../../components/webhooks.tsx";
 import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
 
 export default function EventPage() {
   const { eventId } = useParams({ from: "/signed-in/g/$gameId/$mode/events/$eventId" });
-  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  const query = useRead("/event/{eventId}", { eventId }, { staleTime: Infinity });
   const type = query.data?.event.type;
   return (
     <>
       <PageHeader
-        title={type ? (EVENT_LABELS[type] ?? type) : "Event"}
+        title={type ? labelEvent(type) : "Event"}
         above={{ label: "Events", page: "events" }}
       />
       <QueryView query={query}>{({ event }) => <Facts event={event} />}</QueryView>
@@ -65,8 +63,8 @@ function Deliveries({ event }: { event: Event }) {
     queryFn: async () => {
       // In this order, so that an event sent in between appears as a delivery.
       const { endpoints } = await read(environment, "/webhook", {}).queryFn();
-      const params = { path: { eventId: event.id } };
-      const sent = await read(environment, "/event/{eventId}/deliveries", params).queryFn();
+      const eventId = event.id;
+      const sent = await read(environment, "/event/{eventId}/deliveries", { eventId }).queryFn();
       return toOutcomes(event, endpoints, sent.deliveries);
     },
     ...LIVE,
@@ -117,7 +115,10 @@ const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readon
           </>
         ),
       },
-      { head: "State", cell: ({ delivery }) => <DeliveryBadge state={delivery?.state} /> },
+      {
+        head: "State",
+        cell: ({ delivery }) => <StateBadge state={delivery?.state ?? "not_sent"} />,
+      },
       {
         head: "Attempts",
         isNumber: true,

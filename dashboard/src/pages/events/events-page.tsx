@@ -1,13 +1,12 @@
 import { Text } from "@mantine/core";
 import { IconActivity } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAnnounced } from "../../api/announced.ts";
 import { ANNOUNCED_EVERY_MS } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { CodeBlock, curl } from "../../components/details.tsx";
 import { EventList, TypeFilter } from "../../components/event-table.tsx";
-import { eventSearch, type EventSearch } from "../../components/events.ts";
-import { Filters, TextFilter } from "../../components/forms/filters.tsx";
+import { eventSearch } from "../../searches.ts";
+import { Filters, TextFilter, useFilters } from "../../components/forms/filters.tsx";
 import { EmptyState, LiveMark, PageHeader, QueryView } from "../../components/page.tsx";
 import { gameNow, useEnvironment, useList } from "../../environment.ts";
 
@@ -15,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 export default function EventsPage() {
   const { id } = useEnvironment();
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/events" });
+  const { search, onSearch, isAll, filter } = useFilters(eventSearch);
   const { types, tournament, before } = search;
   const stream = useAnnounced(
     id,
@@ -23,13 +22,12 @@ export default function EventsPage() {
     () => queryClient.invalidateQueries({ queryKey: [id, "event"] }),
     before === undefined,
   );
-  const params = { query: { ...search, order: "newest", limit: 50 } as const };
   const query = useList(
     "/event",
-    params,
+    { ...search, order: "newest", limit: 50 },
     stream === "open" ? { refetchInterval: ANNOUNCED_EVERY_MS } : {},
   );
-  const isEmpty = Object.keys(search).length === 0 && query.data?.events.length === 0;
+  const isEmpty = isAll && query.data?.events.length === 0;
   return (
     <>
       <PageHeader
@@ -37,9 +35,19 @@ export default function EventsPage() {
         mark={before === undefined && query.data !== undefined && <LiveMark />}
         description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET /event."
       />
-      {!isEmpty && <FilterBar search={search} />}
+      {!isEmpty && (
+        <Filters mb="md" onClear={(types ?? tournament) !== undefined && (() => onSearch({}))}>
+          <TypeFilter {...filter("types")} />
+          <TextFilter
+            label="Tournament ID"
+            flex="1 1 200px"
+            maw={{ xs: 320 }}
+            {...filter("tournament")}
+          />
+        </Filters>
+      )}
       <QueryView query={query} lines={8} empty={isEmpty && <NoEvents />}>
-        {(page) => <EventList label="Events" page={page} search={search} />}
+        {(page) => <EventList label="Events" page={page} />}
       </QueryView>
     </>
   );
@@ -65,23 +73,5 @@ function NoEvents() {
         label="curl command to create a tournament"
       />
     </EmptyState>
-  );
-}
-
-function FilterBar({ search: { types, tournament } }: { search: EventSearch }) {
-  const navigate = useNavigate();
-  const onSearch = (filters: object) =>
-    void navigate({ to: ".", search: eventSearch({ ...filters }) });
-  return (
-    <Filters mb="md" onClear={(types ?? tournament) !== undefined && (() => onSearch({}))}>
-      <TypeFilter value={types} onChange={(value) => onSearch({ tournament, types: value })} />
-      <TextFilter
-        label="Tournament ID"
-        flex="1 1 200px"
-        maw={{ xs: 320 }}
-        value={tournament}
-        onChange={(value) => onSearch({ types, tournament: value })}
-      />
-    </Filters>
   );
 }

@@ -11,31 +11,36 @@ import type { Entry, Gamer, Tournament, Wallet } from "../../api/schema.d.ts";
 import { formatMoney } from "../../components/amount.ts";
 import { CopyableId, Metadata } from "../../components/details.tsx";
 import { EntryMark, EntryRank } from "../../components/entries.tsx";
-import { parseDecimal, type ReadDecimal } from "../../components/forms/decimals.ts";
+import { decimalFault, toNumber } from "../../components/forms/decimals.ts";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import { Hint, Marked } from "../../components/inline.tsx";
-import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { toast } from "../../components/toast.ts";
 import {
-  ExportTransactions,
-  TournamentLink,
-  TransactionsPage,
-} from "../../components/transactions.tsx";
-import { Figure, Figures, Money, Time, TimeFigure } from "../../components/values.tsx";
+  Figure,
+  Figures,
+  Hint,
+  Money,
+  StateMark,
+  Time,
+  TimeFigure,
+} from "../../components/inline.tsx";
+import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { DataTable } from "../../components/tables/data-table.tsx";
+import { toast } from "../../components/toast.ts";
+import { Statement, TournamentLink } from "../../components/transactions.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
-const EXPORT_PAGE = 1_000;
 const TRANSACTIONS = "/wallet/{handle}/transactions";
+const EXPORT_PAGE = 1_000;
 
 export default function GamerPage() {
   const environment = useEnvironment();
   const { handle } = useParams({ from: FROM });
-  const query = useRead("/gamer/{handle}", { path: { handle } });
+  const query = useRead("/gamer/{handle}", { handle });
+  const { cursor } = useSearch({ from: FROM });
   const isKnown = query.data !== undefined;
-  const wallet = useLive("/wallet/{handle}", { path: { handle } }, { enabled: isKnown });
+  const wallet = useLive("/wallet/{handle}", { handle }, { enabled: isKnown });
+  const transactions = useList(TRANSACTIONS, { handle, cursor }, { enabled: isKnown });
   const above = { label: "Gamers", page: "gamers" };
   if (isProblem(query.error, "gamer_not_found"))
     return (
@@ -73,7 +78,14 @@ export default function GamerPage() {
             </QueryView>
             <Metadata metadata={metadata} />
             <Joined handle={handle} />
-            <Statement handle={handle} />
+            <Statement
+              title="Transactions"
+              description="All transactions of the wallet, newest first."
+              empty="No transactions yet. Deposits, prizes and refunds appear here."
+              query={transactions}
+              file={`wallet-${handle}.csv`}
+              read={(page) => readPage(environment, TRANSACTIONS, { handle }, EXPORT_PAGE, page)}
+            />
           </Stack>
         )}
       </QueryView>
@@ -101,91 +113,46 @@ const Moves = ({ wallet }: { wallet: Wallet }) =>
     </>
   );
 
-function Statement({ handle }: { handle: string }) {
-  const environment = useEnvironment();
-  const { cursor } = useSearch({ from: FROM });
-  const query = useList(TRANSACTIONS, { path: { handle }, query: { ...(cursor && { cursor }) } });
-  return (
-    <QueryView query={query}>
-      {(found) => (
-        <Section
-          title="Transactions"
-          description="All transactions of the wallet, newest first."
-          action={
-            found.transactions.length > 0 && (
-              <ExportTransactions
-                name={`wallet-${handle}.csv`}
-                read={(page) =>
-                  readPage(environment, TRANSACTIONS, { path: { handle } }, EXPORT_PAGE, page)
-                }
-              />
-            )
-          }
-        >
-          <TransactionsPage
-            page={found}
-            cursor={cursor}
-            empty="No transactions yet. Deposits, prizes and refunds appear here."
-          />
-        </Section>
-      )}
-    </QueryView>
-  );
-}
-
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
   // Each entry reads a tournament.
-  const params = { path: { handle }, query: { limit: 8, ...(cursor && { cursor }) } };
-  const query = useList("/gamer/{handle}/entries", params);
+  const query = useList("/gamer/{handle}/entries", { handle, limit: 8, cursor });
+  const tournaments = useTournaments(query.data?.entries ?? []);
   return (
     <Section title="Tournaments" description="Tournaments that the gamer joined, newest first.">
       <QueryView query={query} lines={2}>
         {({ entries, nextCursor }) => (
-          <>
-            <Entries entries={entries} />
-            <Pager cursor={cursor} nextCursor={nextCursor} onCursor={setCursor} />
-          </>
+          <DataTable
+            label="Tournaments"
+            verticalSpacing={7}
+            rows={entries}
+            empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
+            keyOf={({ id }) => id}
+            pager={{ cursor, nextCursor, onCursor: setCursor }}
+            columns={[
+              {
+                head: "Tournament",
+                td: { w: "100%", maw: 0 },
+                cell: ({ tournament: id }) => (
+                  <TournamentLink id={id} name={tournaments.get(id)?.name} fw={550} />
+                ),
+              },
+              {
+                head: "State",
+                cell: ({ tournament, state, rank }) =>
+                  tournaments.get(tournament)?.status === "cancelled" ? (
+                    <StateMark state="cancelled" color="gray" />
+                  ) : (
+                    <EntryMark state={state} finished={rank !== null} />
+                  ),
+              },
+              { head: "Final rank", isNumber: true, cell: (entry) => <EntryRank {...entry} /> },
+              { head: "Joined", from: "sm", cell: ({ joinedAt }) => <Time at={joinedAt} /> },
+            ]}
+          />
         )}
       </QueryView>
     </Section>
-  );
-}
-
-function Entries({ entries }: { entries: readonly Entry[] }) {
-  const tournaments = useTournaments(entries);
-  return (
-    <DataTable
-      label="Tournaments"
-      verticalSpacing={7}
-      rows={entries}
-      empty={<Hint>No tournaments yet. Tournaments that the gamer joins appear here.</Hint>}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          head: "Tournament",
-          td: { w: "100%", maw: 0 },
-          cell: ({ tournament: id }) => (
-            <TournamentLink id={id} name={tournaments.get(id)?.name} fw={550} />
-          ),
-        },
-        {
-          head: "State",
-          cell: ({ tournament, state, rank }) =>
-            tournaments.get(tournament)?.status === "cancelled" ? (
-              <Marked color="gray">Cancelled</Marked>
-            ) : (
-              <EntryMark state={state} finished={rank !== null} />
-            ),
-        },
-        {
-          head: "Final rank",
-          isNumber: true,
-          cell: ({ rank, provisional }) => <EntryRank rank={rank} provisional={provisional} />,
-        },
-        { head: "Joined", from: "sm", cell: ({ joinedAt }) => <Time at={joinedAt} /> },
-      ]}
-    />
   );
 }
 
@@ -193,7 +160,7 @@ function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tourname
   const environment = useEnvironment();
   const queries = useQueries({
     queries: entries.map(({ tournament: tournamentId }) => ({
-      ...read(environment, "/tournament/{tournamentId}", { path: { tournamentId } }),
+      ...read(environment, "/tournament/{tournamentId}", { tournamentId }),
       staleTime: 60_000,
     })),
   });
@@ -204,7 +171,7 @@ function useTournaments(entries: readonly Entry[]): ReadonlyMap<string, Tourname
 function UnknownGamer({ handle }: { handle: string }) {
   const environment = useEnvironment();
   const create = useMutation({
-    mutationFn: () => environment.api.POST("/gamer/create", { body: { handle } }),
+    mutationFn: () => environment.api.POST("/gamer/create", { handle }),
   });
   return (
     <>
@@ -246,29 +213,27 @@ const WORDS = {
 function MoveMoney({ way, wallet }: MoveMoneyProps) {
   const { mode, game } = useEnvironment();
   const decimals = game.currencyDecimals;
-  const amountOf = (text: string) => {
-    const parsed = parseDecimal(text, decimals);
-    return "value" in parsed ? (parsed.value ?? 0) : 0;
-  };
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
   // Repeating the dialog after a lost response moves the money once.
   const form = useForm<MoveMoneyValues>({
     initialValues: { amount: "", key: crypto.randomUUID() },
-    validate: { amount: (amount) => amountFault(parseDecimal(amount, decimals)) },
+    validate: {
+      amount: (amount) =>
+        decimalFault(amount, decimals, (value) => value > 0, "Enter an amount above 0."),
+    },
   });
   return (
     <FormDialog
       title={words.title}
       form={form}
       send={async ({ amount, key }, api) => {
-        const params = { path: { handle }, header: { "idempotency-key": key } };
-        const request = { params, body: { amount: amountOf(amount) } };
-        return way === "deposit"
-          ? await api.POST("/wallet/{handle}/deposit", request)
-          : await api.POST("/wallet/{handle}/withdraw", request);
+        const input = { handle, amount: toNumber(amount, decimals) };
+        return await api.POST(`/wallet/{handle}/${way}`, input, { "idempotency-key": key });
       }}
-      onDone={(_, { amount }) => toast(`${formatMoney(amountOf(amount), game)} ${words.done}.`)}
+      onDone={(_, { amount }) =>
+        toast(`${formatMoney(toNumber(amount, decimals), game)} ${words.done}.`)
+      }
       back="Back"
       action={words.title}
     >
@@ -284,9 +249,4 @@ function MoveMoney({ way, wallet }: MoveMoneyProps) {
       />
     </FormDialog>
   );
-}
-
-function amountFault(parsed: ReadDecimal): string | null {
-  if ("fault" in parsed) return parsed.fault;
-  return parsed.value === undefined || parsed.value <= 0 ? "Enter an amount above 0." : null;
 }

@@ -1,27 +1,21 @@
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Gamer } from "../../api/schema.d.ts";
 import { CodeSample, curl } from "../../components/details.tsx";
 import { gamerPage } from "../../components/entries.tsx";
-import { SearchField } from "../../components/forms/filters.tsx";
-import { Fine } from "../../components/inline.tsx";
+import { SearchField, useFilters } from "../../components/forms/filters.tsx";
+import { Fine, Money, Time } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { BY_NAME, type DataColumn, DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Money, Time } from "../../components/values.tsx";
+import { BY_NAME, type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { may, useEnvironment, useList, useRead } from "../../environment.ts";
-import { gamerSearch } from "./search.ts";
+import { gamerSearch } from "../../searches.ts";
 
 export default function GamersPage() {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/gamers" });
-  const navigate = useNavigate();
+  const { search, isAll, filter, pager } = useFilters(gamerSearch);
   // Each row reads a wallet.
-  const query = useList("/gamer", { query: { limit: 25, ...search } });
-  const { handle, cursor } = search;
-  const onSearch = (next: Record<string, unknown>, replace = false) =>
-    void navigate({ to: ".", search: gamerSearch(next), replace });
-  const isEmpty = handle === undefined && cursor === undefined && query.data?.gamers.length === 0;
+  const query = useList("/gamer", { limit: 25, ...search });
+  const isEmpty = isAll && query.data?.gamers.length === 0;
   return (
     <>
       <PageHeader
@@ -35,27 +29,19 @@ export default function GamersPage() {
           maw={320}
           mb="md"
           maxLength={64}
-          value={handle ?? ""}
-          onSearch={(value) => onSearch({ handle: value }, true)}
+          {...filter("handle", { replace: true })}
         />
       )}
       <QueryView query={query} lines={8} empty={isEmpty && <NoGamers />}>
         {({ gamers, nextCursor }) => (
-          <>
-            <DataTable
-              label="Gamers"
-              rows={gamers}
-              empty={<NoMatch handle={handle} />}
-              keyOf={({ id }) => id}
-              columns={COLUMNS}
-            />
-            <Pager
-              order={BY_NAME}
-              cursor={cursor}
-              nextCursor={nextCursor}
-              onCursor={(next) => onSearch({ handle, cursor: next })}
-            />
-          </>
+          <DataTable
+            label="Gamers"
+            rows={gamers}
+            empty={<NoMatch handle={search.handle} />}
+            keyOf={({ id }) => id}
+            columns={COLUMNS}
+            pager={{ ...pager, nextCursor, order: BY_NAME }}
+          />
         )}
       </QueryView>
     </>
@@ -103,7 +89,7 @@ const COLUMNS: readonly DataColumn<Gamer>[] = [
 ];
 
 function Balance({ handle }: { handle: string }) {
-  const { data } = useRead("/wallet/{handle}", { path: { handle } }, { staleTime: 30_000 });
+  const { data } = useRead("/wallet/{handle}", { handle }, { staleTime: 30_000 });
   return data === undefined ? "–" : <Money amount={data.wallet.balance} />;
 }
 

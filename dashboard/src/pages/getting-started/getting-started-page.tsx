@@ -18,7 +18,7 @@ import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { Hint } from "../../components/inline.tsx";
 import { PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
-import { gameNow, may, useEnvironment } from "../../environment.ts";
+import { type Environment, gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";
 import { keepDone, type Progress } from "./progress.ts";
 
@@ -54,12 +54,8 @@ export default function GettingStartedPage() {
 function Steps({ progress, language }: { progress: Progress; language: Language }) {
   const environment = useEnvironment();
   const { hasKey, tournamentId, isPublished, hasEntry, isPaid, endsAt } = progress;
-  const names: Names = {
-    gameId: environment.id,
-    tournamentId: tournamentId ?? "TOURNAMENT_ID",
-    now: gameNow(environment),
-  };
-  const lines = SNIPPETS[language];
+  const send = language === "curl" ? curl : fetchSnippet;
+  const path = `/tournament/${tournamentId ?? "TOURNAMENT_ID"}`;
   const done = [hasKey, tournamentId !== undefined, isPublished, hasEntry, isPaid];
   const current = done.indexOf(false);
   const step = (number: number) => ({
@@ -90,17 +86,21 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
           </PageButton>
         </Group>
       </Step>
-      <Step {...step(2)} title="Create a tournament" code={lines.create(names)}>
+      <Step
+        {...step(2)}
+        title="Create a tournament"
+        code={send("POST", "/tournament/create", newTournament(environment))}
+      >
         The tournament has an entry fee, a start and an end. The tournament stays pending until you
         publish it.
       </Step>
-      <Step {...step(3)} title="Publish the tournament" code={lines.publish(names)}>
+      <Step {...step(3)} title="Publish the tournament" code={send("PATCH", `${path}/publish`)}>
         Gamers can join a published tournament.
       </Step>
-      <Step {...step(4)} title="Add a gamer" code={lines.join(names)}>
+      <Step {...step(4)} title="Add a gamer" code={send("POST", `${path}/join`, { gamer: "ada" })}>
         The entry fee goes into the prize pool. An unknown handle becomes a new gamer.
       </Step>
-      <Step {...step(5)} title="Pay out the tournament" code={lines.end(names)}>
+      <Step {...step(5)} title="Pay out the tournament" code={send("PATCH", `${path}/complete`)}>
         The service pays the winners when the tournament ends or when you end it.
         {tournamentId !== undefined && (
           <Group mt="sm">
@@ -177,12 +177,12 @@ function useProgress() {
   const environment = useEnvironment();
   const queryKey = [environment.id, "progress"];
   const hasEntries = async (tournamentId: string) => {
-    const params = { path: { tournamentId }, query: { limit: 1 } };
     const path = "/tournament/{tournamentId}/entries";
-    return (await read(environment, path, params).queryFn()).entries.length > 0;
+    const { entries } = await read(environment, path, { tournamentId, limit: 1 }).queryFn();
+    return entries.length > 0;
   };
   const hasJoined = async () => {
-    const params = { query: { types: "entry.joined", limit: 1 } };
+    const params = { types: "entry.joined", limit: 1 };
     return (await read(environment, "/event", params).queryFn()).events.length > 0;
   };
   return useQuery({
@@ -215,26 +215,17 @@ function useProgress() {
   });
 }
 
-interface Names {
-  gameId: string;
-  tournamentId: string;
-  /** The time of the environment's clock. */
-  now: number;
-}
-
 type Language = "curl" | "typescript";
-
-type Snippets = Record<"create" | "publish" | "join" | "end", (names: Names) => string>;
 
 const HOUR_MS = 3_600_000;
 
-const tournament = ({ gameId, now }: Names) => ({
-  game: gameId,
+const newTournament = (environment: Environment) => ({
+  game: environment.id,
   name: "My first tournament",
   description: "Winner takes all",
   entryFee: 2.5,
-  startTime: new Date(now).toISOString(),
-  endTime: new Date(now + HOUR_MS).toISOString(),
+  startTime: new Date(gameNow(environment)).toISOString(),
+  endTime: new Date(gameNow(environment) + HOUR_MS).toISOString(),
 });
 
 const fetchSnippet: typeof curl = (method, path, body) =>
@@ -251,15 +242,3 @@ const fetchSnippet: typeof curl = (method, path, body) =>
     `});`,
     `console.log(answer.status, await answer.json());`,
   ].join("\n");
-
-const buildSnippets = (send: typeof curl): Snippets => ({
-  create: (names) => send("POST", "/tournament/create", tournament(names)),
-  publish: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/publish`),
-  join: ({ tournamentId }) => send("POST", `/tournament/${tournamentId}/join`, { gamer: "ada" }),
-  end: ({ tournamentId }) => send("PATCH", `/tournament/${tournamentId}/complete`),
-});
-
-const SNIPPETS: Record<Language, Snippets> = {
-  curl: buildSnippets(curl),
-  typescript: buildSnippets(fetchSnippet),
-};

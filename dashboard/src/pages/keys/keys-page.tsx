@@ -28,14 +28,21 @@ import {
   MomentInput,
 } from "../../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
-import { Fine, Strong } from "../../components/inline.tsx";
+import { Fine, Strong, Time, toColor } from "../../components/inline.tsx";
 import { useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
-import { describeScopes, isImplied, KEY_SCOPES, type KeyScope, withImplied } from "./scopes.ts";
+import {
+  DESCRIPTIONS,
+  describeScopes,
+  findIncluding,
+  type KeyScope,
+  labelScope,
+  MORE_SCOPES,
+  withIncluded,
+} from "./scopes.ts";
 
 export default function KeysPage() {
   const environment = useEnvironment();
@@ -69,7 +76,6 @@ const NoKeys = ({ action }: { action: ReactNode }) => (
   </EmptyState>
 );
 
-const COLORS = { active: "teal", rolling: "yellow", revoked: "gray", expired: "gray" } as const;
 const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 const UNUSED_MS = 90 * DAY_MS;
@@ -157,7 +163,7 @@ function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={2}>
       <Group gap="xs">
-        <Badge color={isEnding ? "yellow" : COLORS[state]}>
+        <Badge color={isEnding ? "yellow" : toColor(state)}>
           {isEnding ? "expires soon" : state}
         </Badge>
       </Group>
@@ -189,16 +195,14 @@ function CreateKey({ onIssued }: IssueProps) {
     <FormDialog
       title={`Create a ${environment.mode} API key`}
       form={form}
-      send={({ name, scopes, ipRanges, expiresAt }) => {
-        const expires = toInstant(expiresAt);
-        const body = {
+      send={({ name, scopes, ipRanges, expiresAt }, api) =>
+        api.POST("/key/create", {
           name,
-          scopes: ["read" as const, ...withImplied(scopes)],
+          scopes: ["read", ...withIncluded(scopes)],
           ipRanges,
-          ...(expires !== undefined && { expiresAt: expires }),
-        };
-        return environment.api.POST("/key/create", { body });
-      }}
+          expiresAt: toInstant(expiresAt),
+        })
+      }
       onDone={({ secret }, { name }) => onIssued({ name, secret })}
       action="Create key"
     >
@@ -217,11 +221,11 @@ interface NewKey extends Record<string, unknown> {
 
 /** A person cannot give a key more rights than they have. */
 const scopesToGive = (environment: Environment) =>
-  KEY_SCOPES.filter(({ value }) => value !== "wallets:write" || may(environment, value));
+  MORE_SCOPES.filter((scope) => may(environment, scope));
 
 const newKey = (environment: Environment): NewKey => ({
   name: "",
-  scopes: scopesToGive(environment).map(({ value }) => value),
+  scopes: scopesToGive(environment),
   ipRanges: [],
   expiresAt: "",
 });
@@ -242,20 +246,21 @@ function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
         label="Permissions"
         description="Every key can read. Choose what else this key can do."
         {...form.getInputProps("scopes")}
-        value={withImplied(scopes)}
+        value={withIncluded(scopes)}
       >
         <Stack gap="xs" mt="xs">
-          {scopesToGive(useEnvironment()).map(({ value, label, description }) => (
-            <Checkbox
-              key={value}
-              value={value}
-              label={label}
-              description={
-                isImplied(value, scopes) ? `${description} (included in Entries)` : description
-              }
-              disabled={isImplied(value, scopes)}
-            />
-          ))}
+          {scopesToGive(useEnvironment()).map((scope) => {
+            const greater = findIncluding(scope, scopes);
+            return (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={labelScope(scope)}
+                description={`${DESCRIPTIONS[scope] ?? ""}${greater ? ` (included in ${labelScope(greater)})` : ""}`}
+                disabled={greater !== undefined}
+              />
+            );
+          })}
         </Stack>
       </Checkbox.Group>
       <TagsInput
@@ -334,11 +339,10 @@ const KeyActions = ({ apiKey, onIssued }: KeyActionsProps) =>
 
 function RollKey({ apiKey, onIssued }: KeyActionsProps) {
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
-  const params = { path: { keyId: apiKey.id } };
   return (
     <Confirm
       title={`Roll key “${apiKey.name}”`}
-      act={(api) => api.POST("/key/{keyId}/roll", { params, body: { graceSeconds: grace } })}
+      act={(api) => api.POST("/key/{keyId}/roll", { keyId: apiKey.id, graceSeconds: grace })}
       onDone={({ secret }) => onIssued({ name: apiKey.name, secret })}
       back="Cancel"
       action="Roll key"
@@ -355,7 +359,7 @@ const RevokeKey = ({ apiKey }: { apiKey: ApiKey }) => (
   <ConfirmByName
     name={apiKey.name}
     action="Revoke key"
-    act={(api) => api.PATCH("/key/{keyId}/revoke", { params: { path: { keyId: apiKey.id } } })}
+    act={(api) => api.PATCH("/key/{keyId}/revoke", { keyId: apiKey.id })}
   >
     The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
     undo this.

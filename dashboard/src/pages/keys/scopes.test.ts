@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { describeScopes, isImplied, KEY_SCOPES, withImplied } from "./scopes.ts";
-
-const ALL = KEY_SCOPES.map(({ value }) => value);
+import { describeScopes, findIncluding, MORE_SCOPES, withIncluded } from "./scopes.ts";
 
 test("includes the scope of scores in the scope of entries", () => {
-  expect(withImplied(["entries:write"])).toEqual(["entries:write", "scores:write"]);
-  expect(isImplied("scores:write", ["entries:write"])).toBe(true);
-  expect(isImplied("scores:write", ["scores:write"])).toBe(false);
+  expect(withIncluded(["entries:write"])).toEqual(["entries:write", "scores:write"]);
+  expect(findIncluding("scores:write", ["entries:write"])).toBe("entries:write");
+  expect(findIncluding("scores:write", ["scores:write"])).toBe(undefined);
 });
 
 test("describes the scopes of a key as the form does", () => {
-  expect(describeScopes(["read", ...ALL])).toBe("full access");
-  const without = ALL.filter((scope) => scope !== "scores:write");
+  expect(describeScopes(["read", ...MORE_SCOPES])).toBe("full access");
+  const without = MORE_SCOPES.filter((scope) => scope !== "scores:write");
   expect(describeScopes(["read", ...without])).toBe("full access");
   expect(describeScopes(["read", "entries:write"])).toBe("read, entries, scores");
   expect(describeScopes(["read"])).toBe("read");

@@ -1,39 +1,35 @@
+import { INCLUDED_IN, KEY_SCOPES } from "../../api/gen/words.ts";
+import { toLabel } from "../../components/inline.tsx";
+
+export type KeyScope = Exclude<(typeof KEY_SCOPES)[number], "read">;
+
 /** The scopes that a key can have in addition to reading. */
-export const KEY_SCOPES = [
-  {
-    value: "tournaments:write",
-    label: "Tournaments",
-    description: "Create, publish and end tournaments",
-  },
-  {
-    value: "entries:write",
-    label: "Entries",
-    description: "Create, add and eliminate gamers, record scores",
-  },
-  {
-    value: "scores:write",
-    label: "Scores",
-    description: "Record scores, for example from match servers",
-  },
-  { value: "wallets:write", label: "Wallets", description: "Deposit and withdraw money" },
-  { value: "webhooks:write", label: "Webhooks", description: "Manage endpoints and replay events" },
-] as const;
+export const MORE_SCOPES = KEY_SCOPES.filter((scope) => scope !== "read");
 
-export type KeyScope = (typeof KEY_SCOPES)[number]["value"];
+export const labelScope = (scope: string): string => toLabel(scope.split(":")[0] ?? scope);
 
-const SCORES: KeyScope = "scores:write";
+/** The descriptions that the form shows. A new scope has none until it is described here. */
+export const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  "tournaments:write": "Create, publish and end tournaments",
+  "entries:write": "Create, add and eliminate gamers, record scores",
+  "scores:write": "Record scores, for example from match servers",
+  "wallets:write": "Deposit and withdraw money",
+  "webhooks:write": "Manage endpoints and replay events",
+} satisfies Partial<Record<KeyScope, string>>;
 
-export const isImplied = (scope: KeyScope, scopes: readonly string[]): boolean =>
-  scope === SCORES && scopes.includes("entries:write");
+/** Returns the chosen scope that includes a scope, if any. */
+export function findIncluding(scope: string, scopes: readonly string[]): string | undefined {
+  const greater: Readonly<Record<string, string>> = INCLUDED_IN;
+  return scopes.find((chosen) => chosen === greater[scope]);
+}
 
-export const withImplied = (scopes: readonly string[]): KeyScope[] =>
-  KEY_SCOPES.map(({ value }) => value).filter(
-    (scope) => scopes.includes(scope) || isImplied(scope, scopes),
+export const withIncluded = (scopes: readonly string[]): KeyScope[] =>
+  MORE_SCOPES.filter(
+    (scope) => scopes.includes(scope) || findIncluding(scope, scopes) !== undefined,
   );
 
 export function describeScopes(scopes: readonly string[]): string {
-  const given = withImplied(scopes);
-  if (given.length === KEY_SCOPES.length) return "full access";
-  const named = KEY_SCOPES.filter(({ value }) => given.includes(value));
-  return ["read", ...named.map(({ label }) => label.toLowerCase())].join(", ");
+  const given = withIncluded(scopes);
+  if (given.length === MORE_SCOPES.length) return "full access";
+  return ["read", ...given.map((scope) => labelScope(scope).toLowerCase())].join(", ");
 }

@@ -3,19 +3,21 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { readPage } from "../../api/pages.ts";
 import type { LedgerAccount } from "../../api/schema.d.ts";
 import { CopyableId } from "../../components/details.tsx";
-import { PageHeader, QueryView, Section } from "../../components/page.tsx";
+import { PageHeader } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
-import { ExportTransactions, TransactionsPage } from "../../components/transactions.tsx";
-import { Figure, Figures, Money, TimeFigure } from "../../components/values.tsx";
-import { useEnvironment } from "../../environment.ts";
-import { KINDS } from "./accounts.ts";
-import { TRANSACTIONS, useAccount, useOwners, useTransactions } from "./queries.ts";
+import { Statement } from "../../components/transactions.tsx";
+import { Figure, Figures, Money, TimeFigure } from "../../components/inline.tsx";
+import { useEnvironment, useList } from "../../environment.ts";
+import { KINDS, useAccount, useOwners } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
 const EXPORT_PAGE = 1_000;
+const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";
 
 export default function LedgerAccountPage() {
   const { accountId } = useParams({ from: FROM });
+  const { cursor } = useSearch({ from: FROM });
+  const environment = useEnvironment();
   const account = useAccount(accountId).data ?? undefined;
   const owner = useOwners(account ? [account] : [])(account);
   return (
@@ -35,7 +37,14 @@ export default function LedgerAccountPage() {
       />
       <Stack gap="lg">
         {account && <Balance account={account} />}
-        <Statement accountId={accountId} />
+        <Statement
+          title="Statement"
+          description="All transfers of this account with the balance after each, newest first."
+          empty="No transfers yet. Transfers of this account appear here."
+          query={useList(TRANSACTIONS, { accountId, cursor })}
+          file={`account-${accountId}.csv`}
+          read={(page) => readPage(environment, TRANSACTIONS, { accountId }, EXPORT_PAGE, page)}
+        />
       </Stack>
     </>
   );
@@ -44,42 +53,12 @@ export default function LedgerAccountPage() {
 function Balance({ account }: { account: LedgerAccount }) {
   const { id, createdAt, closedAt } = account;
   // The newest transaction is newer than the account in the list.
-  const newest = useTransactions(id, undefined).data?.transactions[0]?.balanceAfter;
+  const newest = useList(TRANSACTIONS, { accountId: id }).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>
       <Figure label="Balance" value={<Money amount={newest ?? account.balance} />} />
       <TimeFigure label="Opened" at={createdAt} />
       {closedAt !== null && <TimeFigure label="Closed" at={closedAt} />}
     </Figures>
-  );
-}
-
-function Statement({ accountId }: { accountId: string }) {
-  const environment = useEnvironment();
-  const { cursor } = useSearch({ from: FROM });
-  const query = useTransactions(accountId, cursor);
-  return (
-    <Section
-      title="Statement"
-      description="All transfers of this account with the balance after each, newest first."
-      action={
-        <ExportTransactions
-          name={`account-${accountId}.csv`}
-          read={(page) =>
-            readPage(environment, TRANSACTIONS, { path: { accountId } }, EXPORT_PAGE, page)
-          }
-        />
-      }
-    >
-      <QueryView query={query}>
-        {(page) => (
-          <TransactionsPage
-            page={page}
-            cursor={cursor}
-            empty="No transfers yet. Transfers of this account appear here."
-          />
-        )}
-      </QueryView>
-    </Section>
   );
 }

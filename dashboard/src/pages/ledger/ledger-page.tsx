@@ -1,19 +1,17 @@
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readPage } from "../../api/pages.ts";
 import type { Ledger, LedgerAccount } from "../../api/schema.d.ts";
 import { formatMoney, toDecimal } from "../../components/amount.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
-import { SelectFilter } from "../../components/forms/filters.tsx";
-import { Fine, Hint } from "../../components/inline.tsx";
+import { SelectFilter, useFilters } from "../../components/forms/filters.tsx";
+import { Figure, Figures, Hint, Money, Time } from "../../components/inline.tsx";
 import { PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { RowLink } from "../../components/route-link.tsx";
-import { BY_NAME, DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Figure, Figures, Money, Time } from "../../components/values.tsx";
+import { BY_NAME, DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { useEnvironment, useList, useLive } from "../../environment.ts";
-import { type AccountKind, accountSearch, KINDS } from "./accounts.ts";
-import { useOwners } from "./queries.ts";
+import { accountSearch } from "../../searches.ts";
+import { type AccountKind, KINDS, useOwners } from "./queries.ts";
 
 export default function LedgerPage() {
   const ledger = useLive("/ledger", {});
@@ -36,13 +34,8 @@ export default function LedgerPage() {
 const CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
 
 function Accounts() {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/ledger" });
-  const navigate = useNavigate();
-  const query = useList("/ledger/accounts", { query: { limit: 25, ...search } });
-  const { type, cursor } = search;
-  const onSearch = (next: Record<string, unknown>) =>
-    void navigate({ to: ".", search: accountSearch(next), resetScroll: false });
-  const isAll = type === undefined && cursor === undefined;
+  const { search, isAll, filter, pager } = useFilters(accountSearch, { resetScroll: false });
+  const query = useList("/ledger/accounts", { limit: 25, ...search });
   return (
     <Section
       title="Accounts"
@@ -53,29 +46,22 @@ function Accounts() {
             aria-label="Kind of account"
             all="All accounts"
             data={CHOICES}
-            value={type}
-            onChange={(value) => onSearch({ type: value })}
+            {...filter("type")}
           />
-          <ExportAccounts type={type} />
+          <ExportAccounts type={search.type} />
         </Group>
       }
     >
       <QueryView query={query}>
         {({ accounts, nextCursor }) => (
           <>
-            <AccountTable accounts={accounts} />
+            <AccountTable accounts={accounts} pager={{ ...pager, nextCursor, order: BY_NAME }} />
             {isAll && accounts.length === 1 && accounts[0]?.balance === 0 && (
               <Hint>
                 No transfers yet. The first entry fee or deposit opens more accounts, which appear
                 here with their statements.
               </Hint>
             )}
-            <Pager
-              order={BY_NAME}
-              cursor={cursor}
-              nextCursor={nextCursor}
-              onCursor={(next) => onSearch({ type, cursor: next })}
-            />
           </>
         )}
       </QueryView>
@@ -116,7 +102,12 @@ function Sum({ ledger: { accounts, sum } }: { ledger: Ledger }) {
   );
 }
 
-function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
+interface AccountTableProps {
+  accounts: readonly LedgerAccount[];
+  pager: PagerProps;
+}
+
+function AccountTable({ accounts, pager }: AccountTableProps) {
   const ownerOf = useOwners(accounts);
   return (
     <DataTable
@@ -126,20 +117,19 @@ function AccountTable({ accounts }: { accounts: readonly LedgerAccount[] }) {
       }
       rows={accounts}
       keyOf={({ id }) => id}
+      pager={pager}
       columns={[
         {
           head: "Account",
           cell: (account) => {
             const { name, isPending } = ownerOf(account);
             return (
-              <>
-                <RowLink page={`ledger/${account.id}`} preload="intent">
-                  {isPending ? <Skeleton height={14} width={96} /> : (name ?? account.owner)}
-                </RowLink>
-                <Fine hiddenFrom="sm">{KINDS[account.kind].one}</Fine>
-              </>
+              <RowLink page={`ledger/${account.id}`} preload="intent">
+                {isPending ? <Skeleton height={14} width={96} /> : (name ?? account.owner)}
+              </RowLink>
             );
           },
+          narrow: ({ kind }) => KINDS[kind].one,
         },
         {
           head: "Kind",
@@ -168,12 +158,11 @@ const HEAD = ["account", "kind", "owner", "balance", "currency", "opened", "clos
 function ExportAccounts({ type }: { type: AccountKind | undefined }) {
   const environment = useEnvironment();
   const { mode, game } = environment;
-  const params = { query: { ...(type && { type }) } };
   return (
     <ExportCsv
       name={`accounts-${mode}.csv`}
       head={HEAD}
-      read={(cursor) => readPage(environment, "/ledger/accounts", params, PAGE, cursor)}
+      read={(cursor) => readPage(environment, "/ledger/accounts", { type }, PAGE, cursor)}
       rowsOf={({ accounts }) =>
         accounts.map(({ id, kind, owner, balance, currency, createdAt, closedAt }) => {
           const decimal = toDecimal(balance, game.currencyDecimals);

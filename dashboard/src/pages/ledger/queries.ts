@@ -5,7 +5,23 @@ import { queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/schema.d.ts";
 import { gamerPage } from "../../components/entries.tsx";
 import { useTournamentNames } from "../../components/names.ts";
-import { type Environment, useEnvironment, useList } from "../../environment.ts";
+import { type Environment, useEnvironment } from "../../environment.ts";
+
+export type AccountKind = LedgerAccount["kind"];
+
+interface KindWords {
+  label: string;
+  one: string;
+  meaning: string;
+}
+
+export const KINDS: Readonly<Record<AccountKind, KindWords>> = {
+  gamers: { label: "Gamers", one: "Wallet", meaning: "in gamers' wallets" },
+  prizePools: { label: "Prize pools", one: "Prize pool", meaning: "held until tournaments end" },
+  platform: { label: "Platform", one: "Platform", meaning: "platform fees collected" },
+  game: { label: "Game", one: "Game", meaning: "the game's own account" },
+  outside: { label: "Outside", one: "Outside", meaning: "withdrawals minus deposits" },
+};
 
 const LARGE_PAGE = 1_000;
 const MAX_ACCOUNT_PAGES = 10;
@@ -37,13 +53,6 @@ function shownAccount({ id }: Environment, accountId: string): LedgerAccount | u
   return lists
     .flatMap(([, list]) => list?.accounts ?? [])
     .find((account) => account.id === accountId);
-}
-
-export const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";
-
-export function useTransactions(accountId: string, cursor: string | undefined) {
-  const params = { path: { accountId }, query: { ...(cursor && { cursor }) } };
-  return useList(TRANSACTIONS, params);
 }
 
 interface Owner {

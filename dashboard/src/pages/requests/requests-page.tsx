@@ -1,24 +1,20 @@
 import { Badge, Code, Group, Stack, Text } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Request } from "../../api/schema.d.ts";
 import { CodeBlock, Copyable, curl, Details, DetailsDrawer } from "../../components/details.tsx";
-import { Filters, SelectFilter, TextFilter } from "../../components/forms/filters.tsx";
-import { Fine, Hint, NoMatch, Strong } from "../../components/inline.tsx";
+import { Filters, SelectFilter, TextFilter, useFilters } from "../../components/forms/filters.tsx";
+import { Hint, NoMatch, Strong, Time } from "../../components/inline.tsx";
 import { useKeysById, useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { RowButton } from "../../components/route-link.tsx";
 import { DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
 import { useList, useRead } from "../../environment.ts";
-import { METHODS, requestSearch, type RequestSearch } from "./search.ts";
+import { METHODS, requestSearch } from "../../searches.ts";
 
 export default function RequestsPage() {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/requests" });
-  const navigate = useNavigate();
+  const { search, onSearch, pager } = useFilters(requestSearch);
   const { open, ...filters } = search;
-  const query = useList("/request", { query: filters });
-  const onSearch = (next: object) => void navigate({ to: ".", search: requestSearch({ ...next }) });
+  const query = useList("/request", filters);
   const isEmpty = Object.keys(filters).length === 0 && query.data?.requests.length === 0;
   return (
     <>
@@ -26,7 +22,7 @@ export default function RequestsPage() {
         title="Requests"
         description="The latest 10,000 successful and 10,000 failed requests of this environment are kept for three days. Use this log for debugging only, because some requests can be missing."
       />
-      {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
+      {!isEmpty && <FilterBar />}
       <QueryView query={query} lines={8} empty={isEmpty && <NoRequests />}>
         {({ requests, nextCursor, leftOut }) => (
           <>
@@ -37,11 +33,7 @@ export default function RequestsPage() {
             {leftOut > 0 && (
               <Hint mt="sm">{leftOut} more requests were not recorded because of high load.</Hint>
             )}
-            <Pager
-              cursor={search.cursor}
-              nextCursor={nextCursor}
-              onCursor={(cursor) => onSearch({ ...filters, cursor })}
-            />
+            <Pager {...pager} nextCursor={nextCursor} />
           </>
         )}
       </QueryView>
@@ -59,29 +51,20 @@ const NoRequests = () => (
   </EmptyState>
 );
 
-interface FilterBarProps {
-  search: RequestSearch;
-  onSearch: (search: object) => void;
-}
-
 const STATUSES = [
   { value: "2xx", label: "Succeeded (2xx)" },
   { value: "4xx", label: "Rejected (4xx)" },
   { value: "5xx", label: "Failed (5xx)" },
 ];
 
-function FilterBar({ search, onSearch }: FilterBarProps) {
+function FilterBar() {
+  const { search, onSearch, filter } = useFilters(requestSearch);
   const { status, method, keyId, path, problem } = search;
   const keys = [...(useKeysById()?.values() ?? [])].map(({ id, name, hint }) => ({
     value: id,
     label: `${name} (${hint}…)`,
   }));
   const isNarrowed = [status, method, keyId, path, problem].some(Boolean);
-  /** Returns the value of a filter, and how it changes. A new filter starts at the first page. */
-  const filter = (name: "status" | "method" | "keyId" | "path" | "problem") => ({
-    value: search[name],
-    onChange: (value: string) => onSearch({ ...search, cursor: undefined, [name]: value }),
-  });
   return (
     <Filters mb="md" onClear={isNarrowed && (() => onSearch({}))}>
       <SelectFilter label="Status" all="All statuses" data={STATUSES} {...filter("status")} />
@@ -118,16 +101,16 @@ function RequestTable({ requests, onOpen }: RequestTableProps) {
         { head: "Status", width: "72px", cell: ({ status }) => <StatusBadge status={status} /> },
         {
           head: "Request",
-          cell: ({ requestId, method, path, at, code }) => (
+          cell: ({ requestId, method, path }) => (
+            <RowButton onClick={() => onOpen(requestId)}>
+              <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {method} {shortenIds(path)}
+              </Text>
+            </RowButton>
+          ),
+          narrow: ({ at, code }) => (
             <>
-              <RowButton onClick={() => onOpen(requestId)}>
-                <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                  {method} {shortenIds(path)}
-                </Text>
-              </RowButton>
-              <Fine hiddenFrom="sm">
-                <Time at={at} seconds /> {code}
-              </Fine>
+              <Time at={at} seconds /> {code}
             </>
           ),
         },
@@ -176,7 +159,7 @@ function StatusBadge({ status }: { status: number }) {
 }
 
 function RequestDrawer({ requestId, onClose }: { requestId: string; onClose: () => void }) {
-  const query = useRead("/request/{requestId}", { path: { requestId } });
+  const query = useRead("/request/{requestId}", { requestId });
   return (
     <DetailsDrawer title="Request" onClose={onClose}>
       <QueryView query={query}>{({ request }) => <Particulars request={request} />}</QueryView>

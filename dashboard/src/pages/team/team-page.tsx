@@ -14,15 +14,14 @@ import {
   FormDialog,
   CloseContext,
 } from "../../components/forms/dialogs.tsx";
-import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
+import { Hint, SmallButton, Strong, Time, toChoices } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export default function TeamPage() {
   const environment = useEnvironment();
-  const query = useRead("/game/{gameId}/members", { path: { gameId: environment.game.id } });
+  const query = useRead("/game/{gameId}/members", { gameId: environment.game.id });
   return (
     <>
       <PageHeader
@@ -57,9 +56,7 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const gameId = environment.game.id;
   const withdraw = useMutation({
     mutationFn: (invitationId: string) =>
-      api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", {
-        params: { path: { gameId, invitationId } },
-      }),
+      api.PATCH("/game/{gameId}/invitations/{invitationId}/withdraw", { gameId, invitationId }),
   });
   return (
     <Stack>
@@ -95,13 +92,13 @@ interface NewInvitation extends Record<string, unknown> {
 }
 
 function InviteMember() {
-  const params = { path: { gameId: useEnvironment().game.id } };
+  const gameId = useEnvironment().game.id;
   const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
   return (
     <FormDialog
       title="Invite a member"
       form={form}
-      send={(body) => api.POST("/game/{gameId}/members/invite", { params, body })}
+      send={(values) => api.POST("/game/{gameId}/members/invite", { gameId, ...values })}
       onDone={(_, { email }) => toast(`The invitation to ${email} was sent.`)}
       action="Invite member"
     >
@@ -112,7 +109,7 @@ function InviteMember() {
         data-autofocus
         {...form.getInputProps("email")}
       />
-      <Select label="Role" data={ROLES} {...form.getInputProps("role")} />
+      <Select label="Role" data={toChoices(ROLES)} {...form.getInputProps("role")} />
     </FormDialog>
   );
 }
@@ -120,15 +117,11 @@ function InviteMember() {
 function Members({ members }: { members: readonly Member[] }) {
   const gameId = useEnvironment().game.id;
   const session = useSession();
-  const [removed, setRemoved] = useState<Member>();
   const [myNext, setMyNext] = useState<Role>();
   const me = session.state === "signed in" ? session.user.id : undefined;
   const change = useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      api.PATCH("/game/{gameId}/members/{userId}/update", {
-        params: { path: { gameId, userId } },
-        body: { role },
-      }),
+    mutationFn: (input: { userId: string; role: Role }) =>
+      api.PATCH("/game/{gameId}/members/{userId}/update", { gameId, ...input }),
   });
   return (
     <Section title="Members">
@@ -143,15 +136,9 @@ function Members({ members }: { members: readonly Member[] }) {
               if (member.userId === me && isLess(role, member.role)) setMyNext(role);
               else if (role !== member.role) change.mutate({ userId: member.userId, role });
             }}
-            onRemove={() => setRemoved(member)}
           />
         ))}
       </Stack>
-      {removed && (
-        <CloseContext value={() => setRemoved(undefined)}>
-          {removed.userId === me ? <LeaveTeam me={me} /> : <RemoveMember member={removed} />}
-        </CloseContext>
-      )}
       {myNext && me !== undefined && (
         <CloseContext value={() => setMyNext(undefined)}>
           <ConfirmOwnDemotion
@@ -168,10 +155,9 @@ interface MemberRowProps {
   member: Member;
   isMe: boolean;
   onChange: (role: Role) => void;
-  onRemove: () => void;
 }
 
-function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
+function MemberRow({ member, isMe, onChange }: MemberRowProps) {
   const { name, email, role } = member;
   const mayWrite = may(useEnvironment(), "members:write");
   return (
@@ -191,7 +177,7 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
             size="xs"
             w={130}
             aria-label={`Role of ${name}`}
-            data={ROLES}
+            data={toChoices(ROLES)}
             value={role}
             onChange={(value) => isRole(value) && onChange(value)}
           />
@@ -199,12 +185,14 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
           <Badge color="gray">{role}</Badge>
         )}
         {(mayWrite || isMe) && (
-          <SmallButton
+          <DialogButton
+            variant="default"
+            size="xs"
             label={isMe ? "Leave team" : "Remove member"}
             w={140}
             px={0}
             aria-label={isMe ? "Leave team" : `Remove ${name}`}
-            onClick={onRemove}
+            dialog={isMe ? <LeaveTeam me={member.userId} /> : <RemoveMember member={member} />}
           />
         )}
       </Group>
@@ -213,7 +201,7 @@ function MemberRow({ member, isMe, onChange, onRemove }: MemberRowProps) {
 }
 
 const removeMember = (gameId: string, userId: string) =>
-  api.PATCH("/game/{gameId}/members/{userId}/remove", { params: { path: { gameId, userId } } });
+  api.PATCH("/game/{gameId}/members/{userId}/remove", { gameId, userId });
 
 function RemoveMember({ member }: { member: Member }) {
   const { game } = useEnvironment();
@@ -267,20 +255,11 @@ function ConfirmOwnDemotion({ role, change }: ConfirmOwnDemotionProps) {
   );
 }
 
-/** Roles with the most rights first. */
-const ROLES = [
-  { value: "owner", label: "Owner" },
-  { value: "developer", label: "Developer" },
-  { value: "viewer", label: "Viewer" },
-] as const;
+type Role = Member["role"];
 
-type Role = (typeof ROLES)[number]["value"];
+const isRole = (text: string | null): text is Role => ROLES.some((role) => role === text);
 
-const isRole = (text: string | null): text is Role => ROLES.some(({ value }) => value === text);
-
-const isLess = (role: Role, other: Role): boolean => levelOf(role) > levelOf(other);
-
-const levelOf = (role: Role): number => ROLES.findIndex(({ value }) => value === role);
+const isLess = (role: Role, other: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(other);
 
 /** The rights of each role, as words that follow "you". */
 const MAY: Readonly<Record<Role, string>> = {
@@ -289,3 +268,6 @@ const MAY: Readonly<Record<Role, string>> = {
     "can manage tournaments, keys and webhooks, but can move money only in the test environment",
   viewer: "can read everything and change nothing",
 };
+
+/** Roles with the most rights first. */
+const ROLES = Object.keys(MAY) as Role[];

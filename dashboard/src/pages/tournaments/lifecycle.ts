@@ -2,22 +2,6 @@ import type { Settlement, Tournament } from "../../api/schema.d.ts";
 
 export type Status = Tournament["status"];
 
-interface StatusLook {
-  label: string;
-  color: string;
-}
-
-export const STATUSES: Readonly<Record<Status, StatusLook>> = {
-  pending: { label: "Pending", color: "gray" },
-  published: { label: "Published", color: "teal" },
-  settling: { label: "Settling", color: "orange" },
-  completed: { label: "Completed", color: "indigo" },
-  cancelled: { label: "Cancelled", color: "red" },
-};
-
-export const isStatus = (text: string | undefined): text is Status =>
-  text !== undefined && Object.hasOwn(STATUSES, text);
-
 export const isFinal = (status: Status): boolean =>
   status === "completed" || status === "cancelled";
 

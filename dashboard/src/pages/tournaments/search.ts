@@ -1,6 +1,6 @@
 import { oneOf, searchParams, text, textWhere } from "../../address.ts";
+import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { ReviewedScore, Tournament } from "../../api/schema.d.ts";
-import { isStatus } from "./lifecycle.ts";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -8,25 +8,22 @@ const dayText = textWhere((value) => DAY.test(value) && !Number.isNaN(Date.parse
 
 /** Reads the filters. Days are in the viewer's zone, such as 2030-05-01, and are included. */
 export const tournamentSearch = searchParams({
-  status: textWhere(isStatus),
+  status: oneOf(TOURNAMENT_STATUSES),
   endsFrom: dayText,
   endsUntil: dayText,
   cursor: text,
 });
 
-export type TournamentSearch = ReturnType<typeof tournamentSearch>;
-
-export const atCursor = (
-  { status, endsFrom, endsUntil }: TournamentSearch,
-  cursor: string | undefined,
-): TournamentSearch => tournamentSearch({ status, endsFrom, endsUntil, cursor });
-
-export function tournamentQuery({ status, endsFrom, endsUntil, cursor }: TournamentSearch) {
+/** Returns the parameters of the API. */
+export function tournamentParams({
+  endsFrom,
+  endsUntil,
+  ...rest
+}: ReturnType<typeof tournamentSearch>) {
   return {
-    ...(status && { status }),
-    ...(endsFrom && { endsAfter: startOfDay(endsFrom, 0) }),
-    ...(endsUntil && { endsBefore: startOfDay(endsUntil, 1) }),
-    ...(cursor && { cursor }),
+    ...rest,
+    endsAfter: endsFrom && startOfDay(endsFrom, 0),
+    endsBefore: endsUntil && startOfDay(endsUntil, 1),
   };
 }
 

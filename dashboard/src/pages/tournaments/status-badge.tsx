@@ -1,22 +1,16 @@
-import { Badge } from "@mantine/core";
 import type { Tournament } from "../../api/schema.d.ts";
-import { useNow } from "../../components/values.tsx";
+import { StateBadge, useNow } from "../../components/inline.tsx";
 import { useEnvironment } from "../../environment.ts";
-import { isUpcoming, STATUSES } from "./lifecycle.ts";
+import { isUpcoming } from "./lifecycle.ts";
 
-export function StatusBadge({
-  tournament,
-}: {
-  tournament: Pick<Tournament, "status" | "startTime">;
-}) {
-  const { label, color } = STATUSES[tournament.status];
-  const isEarly = isUpcoming(tournament, useGameNow());
-  return (
-    <Badge color={isEarly ? "blue" : color} miw="max-content">
-      {isEarly ? "Not started" : label}
-    </Badge>
+type StatusBadgeProps = { tournament: Pick<Tournament, "status" | "startTime"> };
+
+export const StatusBadge = ({ tournament }: StatusBadgeProps) =>
+  isUpcoming(tournament, useGameNow()) ? (
+    <StateBadge state="not_started" color="blue" />
+  ) : (
+    <StateBadge state={tournament.status} />
   );
-}
 
 // Nothing else may update the page when a start or an end passes.
 const EVERY_MS = 5_000;

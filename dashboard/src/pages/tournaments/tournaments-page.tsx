@@ -1,27 +1,28 @@
 import { Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrophy } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { TournamentListItem } from "../../api/schema.d.ts";
 import { CodeSample, curl } from "../../components/details.tsx";
-import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
-import { Fine, NoMatch } from "../../components/inline.tsx";
+import {
+  Filters,
+  SelectFilter,
+  type TextFilterProps,
+  useFilters,
+} from "../../components/forms/filters.tsx";
+import { Money, NoMatch, Time, toChoices } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Money, Time } from "../../components/values.tsx";
+import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
-import { findEnd, isUnchanging, isUpcoming, STATUSES } from "./lifecycle.ts";
+import { findEnd, isUnchanging, isUpcoming } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";
-import { atCursor, tournamentQuery, type TournamentSearch, tournamentSearch } from "./search.ts";
+import { tournamentParams, tournamentSearch } from "./search.ts";
 import { StatusBadge, useGameNow } from "./status-badge.tsx";
 
 export default function TournamentsPage() {
   const environment = useEnvironment();
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/tournaments" });
-  const navigate = useNavigate();
-  const query = useList("/tournament", { query: tournamentQuery(search) });
-  const onSearch = (next: TournamentSearch) => void navigate({ to: ".", search: next });
-  const isAll = Object.keys(search).length === 0;
+  const { search, isAll, pager } = useFilters(tournamentSearch);
+  const query = useList("/tournament", tournamentParams(search));
   const isEmpty = isAll && query.data?.tournaments.length === 0;
   return (
     <>
@@ -39,36 +40,22 @@ export default function TournamentsPage() {
           )
         }
       />
-      {!isEmpty && <FilterBar search={search} onSearch={onSearch} />}
+      {!isEmpty && <FilterBar />}
       <QueryView query={query} lines={8} empty={isEmpty && <NoTournaments />}>
         {({ tournaments, nextCursor }) => (
-          <>
-            <TournamentTable tournaments={tournaments} />
-            <Pager
-              cursor={search.cursor}
-              nextCursor={nextCursor}
-              onCursor={(cursor) => onSearch(atCursor(search, cursor))}
-            />
-          </>
+          <TournamentTable tournaments={tournaments} pager={{ ...pager, nextCursor }} />
         )}
       </QueryView>
     </>
   );
 }
 
-interface FilterBarProps {
-  search: TournamentSearch;
-  onSearch: (search: TournamentSearch) => void;
-}
+const CHOICES = toChoices(TOURNAMENT_STATUSES);
 
-const CHOICES = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
-
-function FilterBar({ search, onSearch }: FilterBarProps) {
+function FilterBar() {
+  const { search, onSearch, filter } = useFilters(tournamentSearch);
   const { status, endsFrom, endsUntil } = search;
-  const change = (filter: TournamentSearch | Record<string, string>) =>
-    onSearch(tournamentSearch({ ...search, cursor: undefined, ...filter }));
   const isNarrowed = [status, endsFrom, endsUntil].some(Boolean);
-  const day = { size: "xs", type: "date", flex: "1 1 130px", maw: { xs: 160 } };
   return (
     <Filters mb="md" onClear={isNarrowed && (() => onSearch({}))}>
       <SelectFilter
@@ -76,28 +63,32 @@ function FilterBar({ search, onSearch }: FilterBarProps) {
         all="All statuses"
         w={{ base: "100%", xs: 150 }}
         data={CHOICES}
-        value={status}
-        onChange={(value) => change({ status: value })}
+        {...filter("status")}
       />
-      <TextInput
-        label="Ends on or after"
-        {...day}
-        value={endsFrom ?? ""}
-        max={endsUntil}
-        onChange={({ currentTarget: { value } }) => change({ endsFrom: value })}
-      />
-      <TextInput
-        label="Ends on or before"
-        {...day}
-        value={endsUntil ?? ""}
-        min={endsFrom}
-        onChange={({ currentTarget: { value } }) => change({ endsUntil: value })}
-      />
+      <DayFilter label="Ends on or after" max={endsUntil} {...filter("endsFrom")} />
+      <DayFilter label="Ends on or before" min={endsFrom} {...filter("endsUntil")} />
     </Filters>
   );
 }
 
-function TournamentTable({ tournaments }: { tournaments: readonly TournamentListItem[] }) {
+const DayFilter = ({ value = "", onChange, ...props }: TextFilterProps) => (
+  <TextInput
+    size="xs"
+    type="date"
+    flex="1 1 130px"
+    maw={{ xs: 160 }}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    {...props}
+  />
+);
+
+interface TournamentTableProps {
+  tournaments: readonly TournamentListItem[];
+  pager: PagerProps;
+}
+
+function TournamentTable({ tournaments, pager }: TournamentTableProps) {
   const now = useGameNow();
   return (
     <DataTable
@@ -105,17 +96,18 @@ function TournamentTable({ tournaments }: { tournaments: readonly TournamentList
       rows={tournaments.map((tournament) => ({ ...tournament, ...nextMoment(tournament, now) }))}
       empty={<NoMatch>No tournaments match these filters. Change or clear the filters.</NoMatch>}
       keyOf={({ id }) => id}
+      pager={pager}
       columns={[
         {
           head: "Name",
-          cell: ({ id, name, word, at }) => (
+          cell: ({ id, name }) => (
+            <RowLink page={`tournaments/${id}`} preload="intent">
+              {name}
+            </RowLink>
+          ),
+          narrow: ({ word, at }) => (
             <>
-              <RowLink page={`tournaments/${id}`} preload="intent">
-                {name}
-              </RowLink>
-              <Fine hiddenFrom="sm">
-                {word} <Time at={at} relative now={now} />
-              </Fine>
+              {word} <Time at={at} relative now={now} />
             </>
           ),
         },

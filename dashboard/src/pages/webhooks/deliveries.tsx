@@ -1,21 +1,29 @@
 import { Badge, Code, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { DELIVERY_STATES } from "../../api/gen/words.ts";
 import type { Attempt, Delivery, Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx";
 import { TypeFilter } from "../../components/event-table.tsx";
 import { labelEvent } from "../../components/events.ts";
-import { Filters, SelectFilter } from "../../components/forms/filters.tsx";
-import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
+import { Filters, SelectFilter, useFilters } from "../../components/forms/filters.tsx";
+import {
+  CopyButton,
+  Fine,
+  Hint,
+  NoMatch,
+  SmallButton,
+  StateBadge,
+  Strong,
+  Time,
+  toChoices,
+} from "../../components/inline.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RowButton } from "../../components/route-link.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
-import { DELIVERY_LABELS, DeliveryBadge } from "../../components/webhooks.tsx";
+import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
-import { DELIVERY_STATES, deliverySearch } from "./search.ts";
+import { deliverySearch } from "../../searches.ts";
 
 function emptyText(isAll: boolean, nextCursor: string | null): string {
   if (isAll) return "No deliveries yet. Send a test event, or wait for the next event.";
@@ -25,17 +33,14 @@ function emptyText(isAll: boolean, nextCursor: string | null): string {
     : "No deliveries on this page match these filters. To search earlier deliveries, choose Older.";
 }
 
-const STATES = DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value].label }));
+const STATES = toChoices(DELIVERY_STATES);
 
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
-  const search = useSearch({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
-  const navigate = useNavigate();
+  const { search, onSearch, filter, pager } = useFilters(deliverySearch, { resetScroll: false });
   const { open, ...filters } = search;
   const { state, type } = filters;
-  const params = { path: { endpointId: endpoint.id }, query: filters };
+  const params = { endpointId: endpoint.id, ...filters };
   const query = useList("/webhook/{endpointId}/deliveries", params);
-  const onSearch = (next: object) =>
-    void navigate({ to: ".", search: deliverySearch({ ...next }), resetScroll: false });
   const isAll = Object.keys(filters).length === 0;
   return (
     <Section
@@ -45,30 +50,18 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
     >
       {!(isAll && query.data?.deliveries.length === 0) && (
         <Filters onClear={(state ?? type) !== undefined && (() => onSearch({}))}>
-          <SelectFilter
-            label="State"
-            all="All states"
-            data={STATES}
-            value={state}
-            onChange={(value) => onSearch({ type, state: value })}
-          />
-          <TypeFilter value={type} onChange={(value) => onSearch({ state, type: value })} />
+          <SelectFilter label="State" all="All states" data={STATES} {...filter("state")} />
+          <TypeFilter {...filter("type")} />
         </Filters>
       )}
       <QueryView query={query}>
         {({ deliveries, nextCursor }) => (
-          <>
-            <DeliveryTable
-              deliveries={deliveries}
-              empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
-              onOpen={(eventId) => onSearch({ ...search, open: eventId })}
-            />
-            <Pager
-              cursor={search.cursor}
-              nextCursor={nextCursor}
-              onCursor={(cursor) => onSearch({ ...filters, cursor })}
-            />
-          </>
+          <DeliveryTable
+            deliveries={deliveries}
+            empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
+            onOpen={(eventId) => onSearch({ ...search, open: eventId })}
+            pager={{ ...pager, nextCursor }}
+          />
         )}
       </QueryView>
       {open !== undefined && (
@@ -82,17 +75,19 @@ interface DeliveryTableProps {
   deliveries: readonly Delivery[];
   empty: ReactNode;
   onOpen: (eventId: string) => void;
+  pager: PagerProps;
 }
 
-const DeliveryTable = ({ deliveries, empty, onOpen }: DeliveryTableProps) => (
+const DeliveryTable = ({ deliveries, empty, onOpen, pager }: DeliveryTableProps) => (
   <DataTable
     label="Deliveries"
     minWidth={680}
     rows={deliveries}
     empty={empty}
     keyOf={({ event }) => event.id}
+    pager={pager}
     columns={[
-      { head: "State", cell: ({ state }) => <DeliveryBadge state={state} /> },
+      { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
       {
         head: "Event",
         cell: ({ event, createdAt }) => (
@@ -129,7 +124,7 @@ interface DeliveryDrawerProps {
 }
 
 function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
-  const params = { path: { endpointId: endpoint.id, eventId } };
+  const params = { endpointId: endpoint.id, eventId };
   const query = useLive("/webhook/{endpointId}/deliveries/{eventId}", params);
   return (
     <DetailsDrawer title="Delivery" onClose={onClose}>
@@ -160,7 +155,7 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
     <>
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <DeliveryBadge state={state} />
+          <StateBadge state={state} />
           <Text fw={600}>{labelEvent(event.type)}</Text>
         </Group>
         {isToBeAsked && <Retry endpointId={endpoint.id} eventId={event.id} />}
@@ -187,11 +182,10 @@ function Facts({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery 
   );
 }
 
-function Retry(path: { endpointId: string; eventId: string }) {
+function Retry(delivery: { endpointId: string; eventId: string }) {
   const { api } = useEnvironment();
   const retry = useMutation({
-    mutationFn: () =>
-      api.POST("/webhook/{endpointId}/deliveries/{eventId}/retry", { params: { path }, body: {} }),
+    mutationFn: () => api.POST("/webhook/{endpointId}/deliveries/{eventId}/retry", delivery),
   });
   return (
     <>
@@ -244,7 +238,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
 }
 
 function SentBody({ eventId, url }: { eventId: string; url: string }) {
-  const query = useRead("/event/{eventId}", { path: { eventId } }, { staleTime: Infinity });
+  const query = useRead("/event/{eventId}", { eventId }, { staleTime: Infinity });
   return (
     <Stack gap="xs">
       <Strong>Request</Strong>

@@ -62,11 +62,7 @@ export const EndpointActions = ({ endpoint }: EndpointProps) => (
 function Switch({ endpoint: { id: endpointId, enabled } }: EndpointProps) {
   const { api } = useEnvironment();
   const change = useMutation({
-    mutationFn: () =>
-      api.PATCH("/webhook/{endpointId}/update", {
-        params: { path: { endpointId } },
-        body: { enabled: !enabled },
-      }),
+    mutationFn: () => api.PATCH("/webhook/{endpointId}/update", { endpointId, enabled: !enabled }),
     onError: showError,
   });
   const SwitchIcon = enabled ? IconPlayerPause : IconPlayerPlay;
@@ -84,13 +80,12 @@ function Switch({ endpoint: { id: endpointId, enabled } }: EndpointProps) {
 
 function EditEndpoint({ endpoint }: EndpointProps) {
   const form = useForm({ initialValues: toValues(endpoint) });
-  const params = { path: { endpointId: endpoint.id } };
   return (
     <FormDialog
       title="Edit endpoint"
       form={form}
       send={(values, api) =>
-        api.PATCH("/webhook/{endpointId}/update", { params, body: toBody(values) })
+        api.PATCH("/webhook/{endpointId}/update", { endpointId: endpoint.id, ...toBody(values) })
       }
       action="Save changes"
     >
@@ -103,11 +98,7 @@ function RollSecret({ endpoint: { id: endpointId } }: EndpointProps) {
   const { api } = useEnvironment();
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const roll = useMutation({
-    mutationFn: () =>
-      api.POST("/webhook/{endpointId}/roll", {
-        params: { path: { endpointId } },
-        body: { graceSeconds: grace },
-      }),
+    mutationFn: () => api.POST("/webhook/{endpointId}/roll", { endpointId, graceSeconds: grace }),
     gcTime: 0,
   });
   if (roll.data) return <NewSecret secret={roll.data.secret} isOnly={grace === 0} />;
@@ -156,8 +147,7 @@ function RemoveEndpoint({ endpoint }: EndpointProps) {
       name={new URL(endpoint.url).host}
       action="Remove endpoint"
       act={async (api) => {
-        const params = { path: { endpointId: endpoint.id } };
-        await api.PATCH("/webhook/{endpointId}/remove", { params, body: {} });
+        await api.PATCH("/webhook/{endpointId}/remove", { endpointId: endpoint.id });
         // Navigates before the refresh, so that the page does not read the removed endpoint.
         await navigate({ to: pathIn(environment, "webhooks") });
         queryClient.removeQueries({ queryKey: [environment.id, "webhook", endpoint.id] });
@@ -175,9 +165,8 @@ interface EndpointProps {
 
 function TestEndpoint({ endpoint }: EndpointProps) {
   const { api } = useEnvironment();
-  const params = { path: { endpointId: endpoint.id } };
   const test = useMutation({
-    mutationFn: () => api.POST("/webhook/{endpointId}/test", { params, body: {} }),
+    mutationFn: () => api.POST("/webhook/{endpointId}/test", { endpointId: endpoint.id }),
   });
   const attempt = test.data?.attempts.at(-1);
   return (
@@ -231,13 +220,12 @@ function Replay({ endpoint: { id: endpointId, position } }: EndpointProps) {
         const first = await oldestSequence(environment);
         return which === "failed" ? first : Math.max(first, (through ?? position) - MAX_EVENTS + 1);
       };
-      const body = {
+      return await environment.api.POST("/webhook/{endpointId}/replay", {
+        endpointId,
         afterSequence: (from ?? (await oldest())) - 1,
-        ...(through !== undefined && { throughSequence: through }),
+        throughSequence: through,
         onlyFailed: which === "failed",
-      };
-      const params = { path: { endpointId } };
-      return await environment.api.POST("/webhook/{endpointId}/replay", { params, body });
+      });
     },
   });
   if (replay.data) return <Begun events={replay.data.events} />;
@@ -292,6 +280,6 @@ const Begun = ({ events }: { events: number }) => (
 );
 
 async function oldestSequence(environment: Environment): Promise<number> {
-  const { events } = await read(environment, "/event", { query: { limit: 1 } }).queryFn();
+  const { events } = await read(environment, "/event", { limit: 1 }).queryFn();
   return events[0]?.sequence ?? 1;
 }

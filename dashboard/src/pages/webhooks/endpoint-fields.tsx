@@ -1,7 +1,8 @@
 import { MultiSelect, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { Endpoint } from "../../api/schema.d.ts";
-import { EVENT_TYPES, groupEventTypes } from "../../components/events.ts";
+import { EVENT_TYPES } from "../../api/gen/words.ts";
+import { groupEventTypes } from "../../components/events.ts";
 
 export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValues> }) => (
   <>

@@ -2,17 +2,33 @@ import { Alert, Code, Group, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
-import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
+import {
+  CopyButton,
+  endpointName,
+  Figure,
+  Figures,
+  Fine,
+  formatTime,
+  SmallButton,
+  StateBadge,
+  Time,
+} from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
-import { Figure, Figures, formatTime, Time } from "../../components/values.tsx";
-import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { describeLag, type LastDay, outOf, successRate, waitedFor } from "./health.ts";
-import { useEndpoint, useUndelivered } from "./queries.ts";
+import {
+  describeLag,
+  type LastDay,
+  outOf,
+  successRate,
+  useEndpoint,
+  useUndelivered,
+  waitedFor,
+} from "./health.ts";
 
 export default function EndpointPage() {
   const environment = useEnvironment();
@@ -24,19 +40,19 @@ export default function EndpointPage() {
       <PageHeader
         title={endpoint ? endpointName(endpoint.url) : "Endpoint"}
         above={{ label: "Webhooks", page: "webhooks" }}
-        mark={endpoint && <EndpointBadge state={endpoint.state} />}
+        mark={endpoint && <StateBadge state={endpoint.state} />}
         description={endpoint?.description}
         actions={
           endpoint && may(environment, "webhooks:write") && <EndpointActions endpoint={endpoint} />
         }
       />
       <QueryView query={query} lines={8}>
-        {({ endpoint: read, lastDay }) => (
+        {({ endpoint: found, lastDay }) => (
           <Stack gap="lg">
-            <Trouble endpoint={read} />
-            <EndpointFigures endpoint={read} lastDay={lastDay} />
-            <Settings endpoint={read} />
-            <Deliveries endpoint={read} />
+            <Trouble endpoint={found} />
+            <EndpointFigures endpoint={found} lastDay={lastDay} />
+            <Settings endpoint={found} />
+            <Deliveries endpoint={found} />
           </Stack>
         )}
       </QueryView>
@@ -119,9 +135,8 @@ function Settings({ endpoint: { id, url, events, createdAt } }: { endpoint: Endp
 
 /** Each reveal is an event. `gcTime: 0` removes the secret from the cache with the page. */
 function EndpointSecret({ endpointId }: { endpointId: string }) {
-  const { api } = useEnvironment();
   const reveal = useMutation({
-    mutationFn: () => api.GET("/webhook/{endpointId}/secret", { params: { path: { endpointId } } }),
+    mutationFn: read(useEnvironment(), "/webhook/{endpointId}/secret", { endpointId }).queryFn,
     gcTime: 0,
   });
   if (reveal.isError) return <ProblemCard error={reveal.error} retry={() => reveal.mutate()} />;

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import duration from "dayjs/plugin/duration.js";
 import relativeTime from "dayjs/plugin/relativeTime.js";
+import { type Answer, LIVE, read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { formatPercent } from "../../components/amount.ts";
+import { useEnvironment, useLive } from "../../environment.ts";
 
 dayjs.extend(duration);
 dayjs.extend(relativeTime);
@@ -12,7 +15,7 @@ const MINUTE_S = 60;
 
 export type Undelivered = "some retrying" | "some failed" | "none";
 
-export const hasTrouble = (state: Endpoint["state"]): boolean =>
+const hasTrouble = (state: Endpoint["state"]): boolean =>
   state === "failing" || state === "disabled";
 
 /** Describes the lag of an endpoint. An endpoint is up to date only if it accepted every event. */
@@ -32,10 +35,7 @@ export function waitedFor({ lag: { events, seconds } }: Endpoint): string | unde
     : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
 }
 
-export interface LastDay {
-  attempts: number;
-  failures: number;
-}
+export type LastDay = Answer<"/webhook/{endpointId}">["lastDay"];
 
 const MAX_COUNTED = 10_000;
 const TENTHS = 10;
@@ -52,4 +52,27 @@ export function outOf({ attempts, failures }: LastDay): string {
   if (attempts === 0) return "no attempts";
   const all = `${attempts < MAX_COUNTED ? "" : "the newest "}${COUNT.format(attempts)}`;
   return `${COUNT.format(failures)} of ${all} attempt${attempts === 1 ? "" : "s"} failed`;
+}
+
+export const useEndpoint = (endpointId: string) => useLive("/webhook/{endpointId}", { endpointId });
+
+/** Reads nothing if the endpoint lags or never failed. */
+export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
+  const environment = useEnvironment();
+  const isTroubled = hasTrouble(state);
+  return useQuery({
+    queryKey: [environment.id, "webhook", endpointId, "undelivered", isTroubled],
+    queryFn: async (): Promise<Undelivered> => {
+      const has = async (wanted: "retrying" | "failed") => {
+        const params = { endpointId, state: wanted, limit: 1 };
+        const page = await read(environment, "/webhook/{endpointId}/deliveries", params).queryFn();
+        return page.deliveries.length > 0;
+      };
+      if (await has("retrying")) return "some retrying";
+      // Earlier failures do not matter after the endpoint recovered.
+      return isTroubled && (await has("failed")) ? "some failed" : "none";
+    },
+    enabled: lag.events === 0 && lastFailureAt !== null,
+    ...LIVE,
+  }).data;
 }

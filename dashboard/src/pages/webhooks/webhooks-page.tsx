@@ -5,16 +5,20 @@ import { type ReactNode, useState } from "react";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, SecretAlert } from "../../components/details.tsx";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
-import { Fine } from "../../components/inline.tsx";
+import { endpointName, Fine, StateBadge, Time } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
-import { EndpointBadge, endpointName } from "../../components/webhooks.tsx";
 import { may, useEnvironment, useLive } from "../../environment.ts";
 import { describeEvents, EndpointFields, NEW_ENDPOINT, toBody } from "./endpoint-fields.tsx";
-import { describeLag, outOf, successRate, waitedFor } from "./health.ts";
-import { useEndpoint, useUndelivered } from "./queries.ts";
+import {
+  describeLag,
+  outOf,
+  successRate,
+  useEndpoint,
+  useUndelivered,
+  waitedFor,
+} from "./health.ts";
 
 export default function WebhooksPage() {
   const environment = useEnvironment();
@@ -64,7 +68,7 @@ const COLUMNS: readonly DataColumn<Endpoint>[] = [
       </>
     ),
   },
-  { head: "State", cell: ({ state }) => <EndpointBadge state={state} /> },
+  { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { head: "Lag", from: "sm", cell: (endpoint) => <Lag endpoint={endpoint} /> },
   {
     head: "Success rate, 24 hours",
@@ -155,7 +159,7 @@ function CreateEndpoint({ onIssued }: { onIssued: (issued: Issued) => void }) {
     <FormDialog
       title={`Add an endpoint for ${mode} events`}
       form={form}
-      send={(values, api) => api.POST("/webhook/create", { body: toBody(values) })}
+      send={(values, api) => api.POST("/webhook/create", toBody(values))}
       onDone={onIssued}
       action="Add endpoint"
     >

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Tournament } from "../../../api/schema.d.ts";
+import type { Scoring } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import {
   ActionDialog,
@@ -22,29 +22,29 @@ import {
 } from "../../../components/forms/dialogs.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
-import { Money } from "../../../components/values.tsx";
+import { Money } from "../../../components/inline.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
+import { useEntries, useHeld, usePreview, useTournament } from "../queries.ts";
 import { toPercentages } from "../texts.ts";
 import { WouldBePaid } from "./payouts.tsx";
 import { movePlacement, type Placement, removePlacement, toRanks } from "./placements.ts";
-import { useEntries, useHeld, usePreview } from "./queries.ts";
 
-export function Actions({ tournament }: { tournament: Tournament }) {
+export function Actions() {
   const environment = useEnvironment();
-  const { id, status, startTime } = tournament;
+  const { id, status, startTime } = useTournament();
   if (!may(environment, "tournaments:write")) return null;
   if (status !== "pending" && status !== "published") return null;
   const isPending = status === "pending";
   return (
     <>
       {isPending ? (
-        <DialogButton label="Publish tournament" dialog={<Publish tournament={tournament} />} />
+        <DialogButton label="Publish tournament" dialog={<Publish />} />
       ) : (
         <DialogButton
           variant="default"
           icon={IconFlag}
           label="End tournament"
-          dialog={<Complete tournament={tournament} />}
+          dialog={<Complete />}
         />
       )}
       <ActionMenu
@@ -62,7 +62,7 @@ export function Actions({ tournament }: { tournament: Tournament }) {
             label: "Cancel tournament",
             color: "red",
             icon: IconBan,
-            dialog: <Cancel tournament={tournament} />,
+            dialog: <Cancel />,
           },
         ]}
       />
@@ -70,12 +70,12 @@ export function Actions({ tournament }: { tournament: Tournament }) {
   );
 }
 
-function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
-  const request = { params: { path: { tournamentId: id } }, body: {} };
+function Publish() {
+  const { id, name } = useTournament();
   return (
     <Confirm
       title="Publish the tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", request)}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", { tournamentId: id })}
       onDone={() => toast(`${name} was published.`)}
       action="Publish tournament"
       button={{ "data-autofocus": true }}
@@ -85,14 +85,14 @@ function Publish({ tournament: { id, name } }: { tournament: Tournament }) {
   );
 }
 
-function Cancel({ tournament: { id, name } }: { tournament: Tournament }) {
-  const request = { params: { path: { tournamentId: id } }, body: {} };
+function Cancel() {
+  const { id, name } = useTournament();
   return (
     <ConfirmByName
       title="Cancel the tournament"
       name={name}
       action="Cancel tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", request)}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", { tournamentId: id })}
       onDone={() => toast(`${name} was cancelled.`)}
     >
       Every entry fee is refunded. You cannot undo this.
@@ -105,16 +105,18 @@ const BY_HAND =
 const BY_SCORES =
   "The leaderboard determines the ranks. Held scores do not count. Gamers that you rank yourself come before all others.";
 
-function Complete({ tournament }: { tournament: Tournament }) {
+function Complete() {
   const close = useClose();
   const environment = useEnvironment();
-  const { id, name } = tournament;
+  const { id, name, scoring } = useTournament();
   const [placements, setPlacements] = useState<Placement[]>([]);
   const mutation = useMutation({
     mutationFn: () => {
-      const params = { path: { tournamentId: id } };
-      const body = placements.length === 0 ? {} : { ranks: toRanks(placements) };
-      return environment.api.PATCH("/tournament/{tournamentId}/complete", { params, body });
+      const ranks = placements.length === 0 ? undefined : toRanks(placements);
+      return environment.api.PATCH("/tournament/{tournamentId}/complete", {
+        tournamentId: id,
+        ranks,
+      });
     },
     onSuccess: () => {
       toast(`${name} has ended and is being settled.`);
@@ -122,24 +124,24 @@ function Complete({ tournament }: { tournament: Tournament }) {
     },
   });
   // A tournament that is ending has no preview.
-  const preview = usePreview(id, !mutation.isPending && !mutation.isSuccess);
+  const preview = usePreview(!mutation.isPending && !mutation.isSuccess);
   return (
     <ActionDialog
       title="End the tournament"
       size="lg"
       mutation={mutation}
       back="Back"
-      action={actionLabel(tournament, placements)}
+      action={actionLabel(scoring, placements)}
       button={{ color: "red", disabled: preview.isPending }}
     >
       <Text size="sm">
-        Registration closes and the prize pool is paid out.{" "}
-        {tournament.scoring ? BY_SCORES : BY_HAND} You cannot undo this.
+        Registration closes and the prize pool is paid out. {scoring ? BY_SCORES : BY_HAND} You
+        cannot undo this.
       </Text>
-      <HeldScores tournament={tournament} />
-      <Placing tournament={tournament} placements={placements} onPlacements={setPlacements} />
+      <HeldScores />
+      <Placing placements={placements} onPlacements={setPlacements} />
       {placements.length > 0 ? (
-        <ByRanks tournament={tournament} pool={preview.data?.pool} />
+        <ByRanks pool={preview.data?.pool} />
       ) : (
         <Stack gap="xs">
           <Text size="sm">Payouts if the tournament ended now:</Text>
@@ -150,7 +152,7 @@ function Complete({ tournament }: { tournament: Tournament }) {
   );
 }
 
-function actionLabel({ scoring }: Tournament, placements: readonly Placement[]): string {
+function actionLabel(scoring: Scoring | undefined, placements: readonly Placement[]): string {
   if (placements.length > 0) return "End with these ranks";
   return scoring ? "End by scores" : "End without ranks";
 }
@@ -160,17 +162,18 @@ function sentence(held: string): string {
   return `${held === "some" ? "Some" : held} scores are held for review`;
 }
 
-function HeldScores({ tournament }: { tournament: Tournament }) {
+function HeldScores() {
   const close = useClose();
   const environment = useEnvironment();
-  const held = useHeld(tournament);
+  const { id } = useTournament();
+  const held = useHeld();
   if (held === undefined) return null;
   return (
     <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={sentence(held)}>
       <Text size="sm">
         A held score counts only if you accept it before the end.{" "}
         <RouteAnchor
-          to={pathIn(environment, `tournaments/${tournament.id}`)}
+          to={pathIn(environment, `tournaments/${id}`)}
           search={{ tab: "scores", state: "held" }}
           resetScroll={false}
           size="sm"
@@ -186,8 +189,9 @@ function HeldScores({ tournament }: { tournament: Tournament }) {
 }
 
 /** Describes the payouts by given ranks. The service cannot preview these payouts. */
-function ByRanks({ tournament, pool }: { tournament: Tournament; pool: number | undefined }) {
-  const ranks = toPercentages(tournament.prizeSplit.length === 0 ? [1] : tournament.prizeSplit).map(
+function ByRanks({ pool }: { pool: number | undefined }) {
+  const { prizeSplit } = useTournament();
+  const ranks = toPercentages(prizeSplit.length === 0 ? [1] : prizeSplit).map(
     (percent, index) => `${index + 1}: ${formatPercent(percent)}`,
   );
   return (
@@ -206,7 +210,6 @@ function ByRanks({ tournament, pool }: { tournament: Tournament; pool: number | 
 }
 
 interface PlacingProps {
-  tournament: Tournament;
   placements: readonly Placement[];
   onPlacements: (placements: Placement[]) => void;
 }
@@ -214,8 +217,8 @@ interface PlacingProps {
 // A limit for sorting by hand. The API accepts 10,000.
 const MAX_PLACED = 100;
 
-function Placing({ tournament, placements, onPlacements }: PlacingProps) {
-  const { rows: entries, isReading } = useEntries(tournament);
+function Placing({ placements, onPlacements }: PlacingProps) {
+  const { rows: entries, isReading } = useEntries();
   const [search, setSearch] = useState("");
   const handles = useMemo(() => {
     const placed = new Set(placements.map(({ handle }) => handle));
@@ -257,7 +260,7 @@ function Placing({ tournament, placements, onPlacements }: PlacingProps) {
   );
 }
 
-interface PlacementRowProps extends Omit<PlacingProps, "tournament"> {
+interface PlacementRowProps extends PlacingProps {
   placement: Placement;
   index: number;
 }

@@ -3,8 +3,10 @@ import type { Tournament } from "../../../api/schema.d.ts";
 import { CodeSample, curl } from "../../../components/details.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { isFinal } from "../lifecycle.ts";
+import { useTournament } from "../queries.ts";
 
-export function NoEntries({ tournament: { id, status } }: { tournament: Tournament }) {
+export function NoEntries() {
+  const { id, status } = useTournament();
   if (status !== "published" && status !== "pending")
     return (
       <EmptyState icon={IconUsers} title="No entries">
@@ -30,18 +32,14 @@ export function NoEntries({ tournament: { id, status } }: { tournament: Tourname
   );
 }
 
-const ENDED = "The tournament ended without a counted score.";
-
-const WHY: Readonly<Record<Tournament["status"], string>> = {
+const WHY: Readonly<Partial<Record<Tournament["status"], string>>> = {
   pending: "You can record scores after you publish the tournament and play starts.",
   published:
     "Your backend sends the scores of gamers. Each attempt counts once. Held scores and scores of disqualified gamers are not listed.",
-  settling: ENDED,
-  completed: ENDED,
-  cancelled: ENDED,
 };
 
-export function NoScores({ tournament: { id, status, scoring } }: { tournament: Tournament }) {
+export function NoScores() {
+  const { id, status, scoring } = useTournament();
   const score = {
     gamer: "ada",
     score: 41_200,
@@ -51,7 +49,7 @@ export function NoScores({ tournament: { id, status, scoring } }: { tournament: 
   return (
     <>
       <EmptyState icon={IconTrophy} title={isFinal(status) ? "No scores" : "No scores yet"}>
-        {WHY[status]}
+        {WHY[status] ?? "The tournament ended without a counted score."}
       </EmptyState>
       {status === "published" && (
         <CodeSample

@@ -1,38 +1,36 @@
 import { Alert, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import type { Entry, EntryDecision, Tournament } from "../../../api/schema.d.ts";
+import type { Entry, EntryDecision } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { EntryMark, EntryRank, GamerPageLink } from "../../../components/entries.tsx";
 import { Confirm, Dialog, DoneButton } from "../../../components/forms/dialogs.tsx";
-import { Fine } from "../../../components/inline.tsx";
+import { Fine, Money, Time } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { Money, Time } from "../../../components/values.tsx";
 import { may, useEnvironment, useLive } from "../../../environment.ts";
-import { useTimeline } from "../queries.ts";
+import { useEntries, usePreview, useTimeline, useTournament } from "../queries.ts";
 import { entriesText } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList, MAX_AT_ONCE, NameList } from "./decisions.tsx";
 import { NoEntries } from "./empty-tabs.tsx";
 import { WouldBePaid } from "./payouts.tsx";
-import { useEntries, usePreview } from "./queries.ts";
 
-export function EntriesTab({ tournament }: { tournament: Tournament }) {
-  const { query } = useEntries(tournament);
-  const isEmpty = tournament.status === "pending" || query.data?.length === 0;
+export function EntriesTab() {
+  const { query } = useEntries();
+  const isEmpty = useTournament().status === "pending" || query.data?.length === 0;
   return (
-    <QueryView query={query} lines={8} empty={isEmpty && <NoEntries tournament={tournament} />}>
-      {(entries) => <Standings tournament={tournament} entries={entries} />}
+    <QueryView query={query} lines={8} empty={isEmpty && <NoEntries />}>
+      {(entries) => <Standings entries={entries} />}
     </QueryView>
   );
 }
 
-function Standings({ tournament, entries }: { tournament: Tournament; entries: readonly Entry[] }) {
+function Standings({ entries }: { entries: readonly Entry[] }) {
   const environment = useEnvironment();
-  const { isWhole, isReading, readMore } = useEntries(tournament);
-  const all = useTimeline(tournament).data?.at(-1)?.entries;
+  const { isWhole, isReading, readMore } = useEntries();
+  const all = useTimeline()?.at(-1)?.entries;
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -41,7 +39,7 @@ function Standings({ tournament, entries }: { tournament: Tournament; entries: r
     () => entries.filter((entry) => isCalled(entry, wanted)),
     [entries, wanted],
   );
-  const canDecide = tournament.status === "published" && may(environment, "entries:write");
+  const canDecide = useTournament().status === "published" && may(environment, "entries:write");
   const columns = useMemo(
     () => entryColumns(canDecide ? { chosen, setChosen } : null, setOpened),
     [canDecide, chosen],
@@ -66,7 +64,6 @@ function Standings({ tournament, entries }: { tournament: Tournament; entries: r
           {isReading && <Loader size={14} aria-label="Loading more" />}
           {canDecide && (
             <Decisions
-              tournament={tournament}
               chosen={entries.filter(({ gamerHandle }) => chosen.has(gamerHandle))}
               onDone={() => setChosen(new Set())}
             />
@@ -85,9 +82,7 @@ function Standings({ tournament, entries }: { tournament: Tournament; entries: r
         keyOf={({ id }) => id}
         onEnd={readMore}
       />
-      {opened && (
-        <EntryDrawer tournament={tournament} listed={opened} onClose={() => setOpened(undefined)} />
-      )}
+      {opened && <EntryDrawer listed={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
@@ -128,14 +123,13 @@ const entryColumns = (
 const handleOf = ({ gamerHandle }: Entry) => gamerHandle;
 
 interface EntryDrawerProps {
-  tournament: Tournament;
   listed: Entry;
   onClose: () => void;
 }
 
-function EntryDrawer({ tournament, listed, onClose }: EntryDrawerProps) {
-  const path = { tournamentId: tournament.id, handle: listed.gamerHandle };
-  const query = useLive("/tournament/{tournamentId}/entry/{handle}", { path });
+function EntryDrawer({ listed, onClose }: EntryDrawerProps) {
+  const params = { tournamentId: useTournament().id, handle: listed.gamerHandle };
+  const query = useLive("/tournament/{tournamentId}/entry/{handle}", params);
   return (
     <DetailsDrawer title="Entry" onClose={onClose}>
       <QueryView query={query}>
@@ -172,7 +166,6 @@ function decidedIn({ decision, was }: EntryDecision): string {
 }
 
 interface DecisionsProps {
-  tournament: Tournament;
   chosen: readonly Entry[];
   onDone: () => void;
 }
@@ -188,7 +181,7 @@ const DECISIONS = [
   },
 ] as const satisfies { takes: Entry["state"][]; [key: string]: unknown }[];
 
-export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
+export const Decisions = ({ chosen, onDone }: DecisionsProps) =>
   DECISIONS.map(({ label, color, takes, DecisionOn }) => (
     <BulkAction
       key={label}
@@ -197,27 +190,21 @@ export const Decisions = ({ tournament, chosen, onDone }: DecisionsProps) =>
       color={color}
       chosen={chosen.filter(({ state }) => takes.some((taken) => taken === state))}
       dialog={(taken) => (
-        <DecisionOn
-          tournament={tournament}
-          handles={taken.map(({ gamerHandle }) => gamerHandle)}
-          onDone={onDone}
-        />
+        <DecisionOn handles={taken.map(({ gamerHandle }) => gamerHandle)} onDone={onDone} />
       )}
     />
   ));
 
 interface EntriesDialogProps {
-  tournament: Tournament;
   handles: readonly string[];
   onDone: () => void;
 }
 
-function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const params = { path: { tournamentId: tournament.id } };
-  const body = { gamers: [...handles] };
+function Eliminate({ handles, onDone }: EntriesDialogProps) {
+  const input = { tournamentId: useTournament().id, gamers: [...handles] };
   return (
     <Confirm
-      act={(api) => api.PATCH("/tournament/{tournamentId}/eliminate", { params, body })}
+      act={(api) => api.PATCH("/tournament/{tournamentId}/eliminate", input)}
       onDone={onDone}
       action="Eliminate gamers"
       button={{ color: "red", disabled: handles.length > MAX_AT_ONCE }}
@@ -229,8 +216,9 @@ function Eliminate({ tournament, handles, onDone }: EntriesDialogProps) {
   );
 }
 
-function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
-  const preview = usePreview(tournament.id);
+function Disqualify({ handles, onDone }: EntriesDialogProps) {
+  const { id: tournamentId } = useTournament();
+  const preview = usePreview();
   const [isDone, setDone] = useState(false);
   if (isDone)
     return (
@@ -248,9 +236,8 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
       color="red"
       names={handles}
       decide={async (reason, api) => {
-        const params = { path: { tournamentId: tournament.id } };
-        const body = { gamers: [...handles], reason };
-        await api.PATCH("/tournament/{tournamentId}/disqualify", { params, body });
+        const input = { tournamentId, gamers: [...handles], reason };
+        await api.PATCH("/tournament/{tournamentId}/disqualify", input);
         // An older read may not include the decision.
         await preview.refetch();
       }}
@@ -271,15 +258,15 @@ function Disqualify({ tournament, handles, onDone }: EntriesDialogProps) {
   );
 }
 
-function Reinstate({ tournament, handles, onDone }: EntriesDialogProps) {
-  const params = { path: { tournamentId: tournament.id } };
+function Reinstate({ handles, onDone }: EntriesDialogProps) {
+  const { id: tournamentId } = useTournament();
   return (
     <DecisionDialog
       action="Reinstate gamers"
       names={handles}
       decide={(reason, api) => {
-        const body = { gamers: [...handles], reason };
-        return api.PATCH("/tournament/{tournamentId}/reinstate", { params, body });
+        const input = { tournamentId, gamers: [...handles], reason };
+        return api.PATCH("/tournament/{tournamentId}/reinstate", input);
       }}
       onDone={onDone}
     >

@@ -1,44 +1,30 @@
 import { Alert, Group } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { LeaderboardEntry, Scoring, Tournament } from "../../../api/schema.d.ts";
+import type { LeaderboardEntry, Scoring } from "../../../api/schema.d.ts";
 import { EntryMark } from "../../../components/entries.tsx";
-import { SearchField } from "../../../components/forms/filters.tsx";
+import { IN_PLACE, SearchField, useFilters } from "../../../components/forms/filters.tsx";
 import { ListStatus } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
 import { isFinal } from "../lifecycle.ts";
-import { type ScoreFilters, tabSearch } from "../search.ts";
+import { useAround, useLeaderboard, useTournament } from "../queries.ts";
+import { tabSearch } from "../search.ts";
 import { entriesText, tieBreakHead } from "../texts.ts";
 import { NoScores } from "./empty-tabs.tsx";
-import { useAround, useLeaderboard } from "./queries.ts";
 
-interface PartProps {
-  tournament: Tournament;
-  scoring: Scoring;
-}
-
-interface LeaderboardTabProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
-export function LeaderboardTab({ tournament, filters: { gamer = "" } }: LeaderboardTabProps) {
-  const { scoring, status } = tournament;
-  const navigate = useNavigate();
-  const board = useLeaderboard(tournament, status !== "pending");
-  if (scoring === undefined || status === "pending") return <NoScores tournament={tournament} />;
-  const onSearch = (handle: string) => {
-    const search = tabSearch({ tab: "leaderboard", gamer: handle });
-    void navigate({ to: ".", search, replace: true, resetScroll: false });
-  };
+export function LeaderboardTab() {
+  const { scoring, status } = useTournament();
+  const { search, filter } = useFilters(tabSearch, IN_PLACE);
+  const { gamer = "" } = search;
+  const board = useLeaderboard();
+  if (scoring === undefined || status === "pending") return <NoScores />;
   return (
     <QueryView query={{ ...board.query, data: board.counts }} lines={8}>
       {({ listed, entries }) =>
         listed === 0 ? (
-          <NoScores tournament={tournament} />
+          <NoScores />
         ) : (
           <>
             <Group justify="space-between" mb="sm" gap="sm">
@@ -46,22 +32,16 @@ export function LeaderboardTab({ tournament, filters: { gamer = "" } }: Leaderbo
                 aria-label="Find a gamer by handle"
                 placeholder="Find a gamer by handle"
                 w={{ base: "100%", xs: 260 }}
-                value={gamer}
-                onSearch={onSearch}
+                {...filter("gamer")}
               />
               <ListStatus isReading={board.query.isFetchingNextPage}>
                 {listed.toLocaleString()} of {entriesText(entries)} listed
               </ListStatus>
             </Group>
             {gamer === "" ? (
-              <Lines
-                tournament={tournament}
-                scoring={scoring}
-                rows={board.standings ?? []}
-                onEnd={board.readMore}
-              />
+              <Lines scoring={scoring} rows={board.standings ?? []} onEnd={board.readMore} />
             ) : (
-              <Around tournament={tournament} scoring={scoring} gamer={gamer} />
+              <Around scoring={scoring} gamer={gamer} />
             )}
           </>
         )
@@ -70,8 +50,8 @@ export function LeaderboardTab({ tournament, filters: { gamer = "" } }: Leaderbo
   );
 }
 
-function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
-  const query = useAround(tournament, gamer);
+function Around({ scoring, gamer }: { scoring: Scoring; gamer: string }) {
+  const query = useAround(gamer);
   return (
     <QueryView query={query} lines={8}>
       {(found) =>
@@ -82,26 +62,22 @@ function Around({ tournament, scoring, gamer }: PartProps & { gamer: string }) {
               : `The gamer “${gamer}” is not in this tournament.`}
           </Alert>
         ) : (
-          <Lines
-            tournament={tournament}
-            scoring={scoring}
-            rows={found.standings}
-            wanted={gamer.normalize("NFC")}
-          />
+          <Lines scoring={scoring} rows={found.standings} wanted={gamer.normalize("NFC")} />
         )
       }
     </QueryView>
   );
 }
 
-interface LinesProps extends PartProps {
+interface LinesProps {
+  scoring: Scoring;
   rows: readonly LeaderboardEntry[];
   wanted?: string;
   onEnd?: () => void;
 }
 
-function Lines({ tournament, scoring, rows, wanted, onEnd }: LinesProps) {
-  const isOver = isFinal(tournament.status);
+function Lines({ scoring, rows, wanted, onEnd }: LinesProps) {
+  const isOver = isFinal(useTournament().status);
   const columns = useMemo(() => leaderboardColumns(scoring, rows, isOver), [scoring, rows, isOver]);
   return (
     <VirtualTable

@@ -2,12 +2,12 @@ import { Text } from "@mantine/core";
 import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import { sankey, sankeyLinkHorizontal } from "d3-sankey";
 import { useMemo } from "react";
-import type { Payout, Tournament } from "../../../api/schema.d.ts";
+import type { Payout } from "../../../api/schema.d.ts";
 import { formatMoney, toMinor } from "../../../components/amount.ts";
 import { useEnvironment } from "../../../environment.ts";
 import { hasEnded, isUnchanging } from "../lifecycle.ts";
+import { usePayouts, useTournament } from "../queries.ts";
 import { ordinal } from "../texts.ts";
-import { usePayouts } from "./queries.ts";
 import type { Flow } from "./statement.ts";
 import classes from "./money-flow.module.css";
 
@@ -16,13 +16,13 @@ const NODE_GAP = 30;
 const MIN_HEIGHT = 120;
 const LABEL_ROOM = { wide: 190, narrow: 124 };
 
-export function MoneyFlow({ tournament, flow }: { tournament: Tournament; flow: Flow }) {
-  const { id, status } = tournament;
+export function MoneyFlow({ flow }: { flow: Flow }) {
+  const tournament = useTournament();
   const { game } = useEnvironment();
   const textOf = (minor: bigint) => formatMoney(minor, game);
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
-  const { rows: payouts, isWhole } = usePayouts(id, !isUnchanging(tournament), flow.payouts > 0n);
+  const { rows: payouts, isWhole } = usePayouts(!isUnchanging(tournament), flow.payouts > 0n);
   const diagram = useMemo(
     () => toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals),
     [flow, payouts, isWhole, game.currencyDecimals],
@@ -66,7 +66,7 @@ export function MoneyFlow({ tournament, flow }: { tournament: Tournament; flow: 
           </g>
         </svg>
       )}
-      {flow.left > 0n && !hasEnded(status) && (
+      {flow.left > 0n && !hasEnded(tournament.status) && (
         <Text size="xs" c="dimmed">
           The pool is paid out when the tournament ends.
         </Text>

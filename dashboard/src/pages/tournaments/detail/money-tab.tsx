@@ -2,21 +2,18 @@ import { Alert, Badge, Group, Loader, Stack, Text, Title, Tooltip } from "@manti
 import { IconCircleCheck, IconCircleX, IconCoins } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useMemo } from "react";
-import type { StatementLine, Tournament } from "../../../api/schema.d.ts";
+import type { StatementLine } from "../../../api/schema.d.ts";
 import { type Currency, formatPercent, toDecimal } from "../../../components/amount.ts";
-import { saveCsv, toCsv } from "../../../components/csv.ts";
-import { ExportButton } from "../../../components/export-csv.tsx";
-import { CopyButton, Fine, Hint } from "../../../components/inline.tsx";
+import { ExportButton, saveCsv, toCsv } from "../../../components/export-csv.tsx";
+import { CopyButton, Fine, Hint, Money, toLabel } from "../../../components/inline.tsx";
 import { EmptyState, QueryView, Section } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { TRANSFER_KINDS } from "../../../components/transactions.tsx";
-import { Money } from "../../../components/values.tsx";
 import { useEnvironment } from "../../../environment.ts";
+import { useStatement, useTournament } from "../queries.ts";
 import { ordinal, toPercentages } from "../texts.ts";
 import { MoneyFlow } from "./money-flow.tsx";
-import { useStatement } from "./queries.ts";
 import {
   type Flow,
   isBalanced,
@@ -26,31 +23,26 @@ import {
   withBalance,
 } from "./statement.ts";
 
-export function MoneyTab({ tournament }: { tournament: Tournament }) {
-  const statement = useStatement(tournament);
+export function MoneyTab() {
+  const statement = useStatement();
   return (
     <QueryView
       query={statement.query}
       lines={6}
-      empty={statement.rows?.length === 0 && <NothingMoved tournament={tournament} />}
+      empty={statement.rows?.length === 0 && <NothingMoved />}
     >
       {(lines) => (
         <Stack gap="lg">
-          <Whole tournament={tournament} lines={lines} statement={statement} />
-          <Statement tournament={tournament} lines={lines} statement={statement} />
+          <Whole lines={lines} />
+          <Statement lines={lines} />
         </Stack>
       )}
     </QueryView>
   );
 }
 
-interface LinesProps {
-  tournament: Tournament;
-  lines: readonly StatementLine[];
-  statement: ReturnType<typeof useStatement>;
-}
-
-function Whole({ tournament, lines, statement: { isWhole, isReading } }: LinesProps) {
+function Whole({ lines }: { lines: readonly StatementLine[] }) {
+  const { isWhole, isReading } = useStatement();
   const flow = useMemo(() => toFlow(lines), [lines]);
   if (isReading)
     return (
@@ -68,12 +60,13 @@ function Whole({ tournament, lines, statement: { isWhole, isReading } }: LinesPr
   return (
     <Section title="Money flow" description="The diagram is calculated from the statement below.">
       <Equation flow={flow} />
-      <MoneyFlow tournament={tournament} flow={flow} />
+      <MoneyFlow flow={flow} />
     </Section>
   );
 }
 
-function NothingMoved({ tournament: { prizeSplit, entryFee } }: { tournament: Tournament }) {
+function NothingMoved() {
+  const { prizeSplit, entryFee } = useTournament();
   const split =
     prizeSplit.length <= 1
       ? "The winner gets the rest."
@@ -135,8 +128,10 @@ const Term = ({ name, minor }: { name: string; minor: bigint }) => (
   </div>
 );
 
-function Statement({ tournament: { id }, lines, statement: { isWhole, pages } }: LinesProps) {
+function Statement({ lines }: { lines: readonly StatementLine[] }) {
+  const { isWhole, pages } = useStatement();
   const { game } = useEnvironment();
+  const { id } = useTournament();
   const oldestFirst = useMemo(() => withBalance(lines), [lines]);
   const rows = useMemo(() => oldestFirst.toReversed(), [oldestFirst]);
   return (
@@ -178,7 +173,7 @@ const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
   );
 
 const LINE_COLUMNS: Column<RunningLine>[] = [
-  { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => TRANSFER_KINDS[kind] },
+  { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => toLabel(kind) },
   column.time("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
   column.number("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
   column.money("Amount", "minmax(84px, 1fr)", ({ amount }) => amount, { signed: true }),

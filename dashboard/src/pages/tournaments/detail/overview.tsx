@@ -1,75 +1,65 @@
 import { Grid, Paper, Progress, Skeleton } from "@mantine/core";
 import { CatchBoundary, lazyRouteComponent } from "@tanstack/react-router";
 import { Suspense, useMemo } from "react";
-import type { Scoring, TimelinePoint, Tournament } from "../../../api/schema.d.ts";
+import type { Scoring, TimelinePoint } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import { Details, Metadata } from "../../../components/details.tsx";
 import { gamerPage } from "../../../components/entries.tsx";
-import { Hint } from "../../../components/inline.tsx";
-import { Panel } from "../../../components/page.tsx";
-import { RouteAnchor } from "../../../components/route-link.tsx";
 import {
   Figure,
   Figures,
   formatDuration,
+  Hint,
   Money,
   Time,
   TimeFigure,
+  toLabel,
   useNow,
-} from "../../../components/values.tsx";
+} from "../../../components/inline.tsx";
+import { Panel } from "../../../components/page.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
-import { findEnd, getPool, hasEnded, isFinal, isUpcoming, STATUSES } from "../lifecycle.ts";
-import { useSettlement, useTimeline } from "../queries.ts";
+import { findEnd, getPool, hasEnded, isFinal, isUpcoming } from "../lifecycle.ts";
+import { useBest, useSettlement, useTimeline, useTournament } from "../queries.ts";
 import { entriesText, limitsText, ordinal, scoreText, tiesText, toPercentages } from "../texts.ts";
-import { useBest } from "./queries.ts";
 
 const TimelineChart = lazyRouteComponent(() => import("./timeline-chart.tsx"), "TimelineChart");
 
-export function Overview({ tournament }: { tournament: Tournament }) {
-  const timeline = useTimeline(tournament).data;
+export function Overview() {
+  const { metadata, scoring } = useTournament();
+  const timeline = useTimeline();
   const hasChart = timeline !== undefined && timeline.length > 0;
   return (
     <>
-      <TournamentFigures tournament={tournament} timeline={timeline} />
+      <TournamentFigures timeline={timeline} />
       <Grid>
         {hasChart && (
           <Grid.Col span={{ base: 12, lg: 8 }}>
-            <Timeline tournament={tournament} timeline={timeline} />
+            <Timeline timeline={timeline} />
           </Grid.Col>
         )}
         <Grid.Col span={{ base: 12, lg: hasChart ? 4 : 12 }}>
-          <Terms tournament={tournament} />
+          <Terms />
         </Grid.Col>
-        {tournament.metadata && (
+        {metadata && (
           <Grid.Col span={12}>
-            <Metadata metadata={tournament.metadata} />
+            <Metadata metadata={metadata} />
           </Grid.Col>
         )}
       </Grid>
-      {tournament.scoring && <ScoringTerms scoring={tournament.scoring} />}
+      {scoring && <ScoringTerms scoring={scoring} />}
     </>
   );
 }
 
-interface TimelineProps {
-  tournament: Tournament;
-  timeline: readonly TimelinePoint[];
-}
-
-function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps) {
-  const currency = useEnvironment().game;
+function Timeline({ timeline }: { timeline: readonly TimelinePoint[] }) {
   const points = useMemo(() => withBeginning(timeline), [timeline]);
   const cannot = <Hint>Your browser cannot display the chart.</Hint>;
   return (
     <Paper withBorder radius="lg" p="md" h="100%">
       <CatchBoundary getResetKey={() => "chart"} errorComponent={() => cannot}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <TimelineChart
-            timeline={points}
-            currency={currency}
-            isFree={entryFee === 0}
-            isOver={isFinal(status)}
-          />
+          <TimelineChart timeline={points} />
         </Suspense>
       </CatchBoundary>
     </Paper>
@@ -78,7 +68,8 @@ function Timeline({ tournament: { entryFee, status }, timeline }: TimelineProps)
 
 const MAX_RANKS = 5;
 
-function Terms({ tournament }: { tournament: Tournament }) {
+function Terms() {
+  const tournament = useTournament();
   const { startTime, endTime, registrationClosesAt, minEntries, externalId, createdAt } =
     tournament;
   const end = findEnd(tournament);
@@ -138,18 +129,13 @@ function withBeginning(timeline: readonly TimelinePoint[]): TimelinePoint[] {
   return [{ at, entries: 0, eliminated: 0, disqualified: 0, prizePool: 0 }, ...timeline];
 }
 
-interface TournamentFiguresProps {
-  tournament: Tournament;
-  timeline: readonly TimelinePoint[] | undefined;
-}
-
-function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
-  const { status, entryFee, maxEntries } = tournament;
+function TournamentFigures({ timeline }: { timeline: readonly TimelinePoint[] | undefined }) {
+  const { status, entryFee, maxEntries } = useTournament();
   // A timeline has no point before the first entry.
   const latest = status === "pending" ? NOTHING : timeline && (timeline.at(-1) ?? NOTHING);
   return (
     <Figures>
-      <Pool tournament={tournament} />
+      <Pool />
       <Figure
         label="Entries"
         value={latest?.entries.toLocaleString() ?? "–"}
@@ -165,9 +151,9 @@ function TournamentFigures({ tournament, timeline }: TournamentFiguresProps) {
           )
         }
       />
-      {status === "completed" ? <Winner tournament={tournament} /> : <StillIn latest={latest} />}
+      {status === "completed" ? <Winner /> : <StillIn latest={latest} />}
       <Figure label="Entry fee" value={entryFee === 0 ? "Free" : <Money amount={entryFee} />} />
-      <End tournament={tournament} />
+      <End />
     </Figures>
   );
 }
@@ -189,9 +175,9 @@ function StillIn({ latest }: { latest: Latest | undefined }) {
   );
 }
 
-function Pool({ tournament }: { tournament: Tournament }) {
-  const { status } = tournament;
-  const settlement = useSettlement(tournament, hasEnded(status)).data;
+function Pool() {
+  const tournament = useTournament();
+  const settlement = useSettlement(hasEnded(tournament.status)).data;
   const pool = getPool(tournament, settlement);
   return (
     <Figure
@@ -217,10 +203,10 @@ const Seats = ({ taken, seats, isOpen }: { taken: number; seats: number; isOpen:
   </>
 );
 
-function Winner({ tournament }: { tournament: Tournament }) {
+function Winner() {
   const environment = useEnvironment();
-  const { winner, winnersCount } = tournament;
-  const handle = useBest(tournament, winner !== null).data;
+  const { winner, winnersCount } = useTournament();
+  const handle = useBest(winner !== null);
   if (winner === null)
     return (
       <Figure
@@ -245,12 +231,12 @@ function Winner({ tournament }: { tournament: Tournament }) {
   );
 }
 
-function End({ tournament }: { tournament: Tournament }) {
+function End() {
+  const tournament = useTournament();
   const { status, startTime, endTime, updatedAt } = tournament;
   const { aheadMs } = useEnvironment();
   const now = useNow() + aheadMs;
-  if (isFinal(status))
-    return <TimeFigure label={STATUSES[status].label} at={updatedAt} now={now} />;
+  if (isFinal(status)) return <TimeFigure label={toLabel(status)} at={updatedAt} now={now} />;
   if (isUpcoming(tournament, now)) return <Coming label="Starts in" at={startTime} now={now} />;
   const end = findEnd(tournament);
   return end === undefined && Date.parse(endTime) > now ? (

@@ -1,22 +1,24 @@
 import { Group, Loader, Stack, Title } from "@mantine/core";
-import type { Payout, RankPrize, Settlement, Tournament } from "../../../api/schema.d.ts";
-import { Fine, Hint, Marked, Strong } from "../../../components/inline.tsx";
+import type { Payout, RankPrize, Settlement } from "../../../api/schema.d.ts";
+import {
+  Figure,
+  Figures,
+  Fine,
+  Hint,
+  Money,
+  StateMark,
+  Strong,
+} from "../../../components/inline.tsx";
 import { QueryView, Section } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { Figure, Figures, Money } from "../../../components/values.tsx";
 import { isSettled } from "../lifecycle.ts";
 import { entriesText } from "../texts.ts";
-import { type Preview, usePayouts, usePreview } from "./queries.ts";
+import { type Preview, usePayouts, usePreview } from "../queries.ts";
 
-export interface PayoutsProps {
-  tournament: Tournament;
-  settlement: Settlement;
-}
-
-export function Payouts({ tournament, settlement }: PayoutsProps) {
-  const all = usePayouts(tournament.id, !isSettled(settlement));
+export function Payouts({ settlement }: { settlement: Settlement }) {
+  const all = usePayouts(!isSettled(settlement));
   const word = settlement.kind === "refund" ? "Refunds" : "Payouts";
   return (
     <section>
@@ -64,7 +66,7 @@ const PAID_COLUMNS: readonly Column<Payout>[] = [
     head: "State",
     width: "minmax(80px, 1fr)",
     cell: ({ paidAt }) =>
-      paidAt === null ? <Marked color="gray">Waiting</Marked> : <Marked color="teal">Paid</Marked>,
+      paidAt === null ? <StateMark state="waiting" /> : <StateMark state="paid" />,
   },
   column.time("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
   {
@@ -80,14 +82,11 @@ const COLUMNS = {
   refund: { due: DUE_COLUMNS, paid: PAID_COLUMNS },
 };
 
-export function PreviewOfSettlement({ tournamentId }: { tournamentId: string }) {
-  const query = usePreview(tournamentId);
-  return (
-    <QueryView query={query}>
-      {(preview) => preview && <SettlementPreview preview={preview} />}
-    </QueryView>
-  );
-}
+export const PreviewOfSettlement = () => (
+  <QueryView query={usePreview()}>
+    {(preview) => preview && <SettlementPreview preview={preview} />}
+  </QueryView>
+);
 
 function SettlementPreview({ preview }: { preview: Preview }) {
   const { kind, pool, platformFee, entries, prizes, payouts } = preview;

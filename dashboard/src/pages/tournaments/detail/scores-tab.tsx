@@ -1,69 +1,51 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { ReviewedScore, Scoring, Tournament } from "../../../api/schema.d.ts";
+import type { ReviewedScore, Scoring } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { GamerLink, GamerPageLink } from "../../../components/entries.tsx";
-import { Filters, SearchField, SelectFilter } from "../../../components/forms/filters.tsx";
+import {
+  Filters,
+  IN_PLACE,
+  SearchField,
+  SelectFilter,
+  useFilters,
+} from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
-import { ListStatus, Marked, NoMatch } from "../../../components/inline.tsx";
+import { ListStatus, NoMatch, StateMark, Time, toChoices } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { DetailsButton, VirtualTable } from "../../../components/tables/virtual-table.tsx";
-import { Time } from "../../../components/values.tsx";
 import { may, useEnvironment } from "../../../environment.ts";
+import { useDisqualified, useScores, useTournament } from "../queries.ts";
 import { SCORE_STATES, type ScoreFilters, tabSearch } from "../search.ts";
 import { tieBreakHead } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
 import { NoScores } from "./empty-tabs.tsx";
-import { useDisqualified, useScores } from "./queries.ts";
 import classes from "../../../components/tables/virtual-table.module.css";
 
-interface ScoresTabProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
-type ScoreState = ReviewedScore["state"];
 type Decision = ReviewedScore["decisions"][number];
 
-const SCORE_LABELS: Readonly<Record<ScoreState, { label: string; color: string }>> = {
-  counted: { label: "Counted", color: "teal" },
-  held: { label: "Held", color: "yellow" },
-  void: { label: "Void", color: "gray" },
-};
+const STATES = toChoices(SCORE_STATES);
 
-const STATES = SCORE_STATES.map((value) => ({ value, label: SCORE_LABELS[value].label }));
-
-export function ScoresTab({ tournament, filters }: ScoresTabProps) {
-  const { scoring, status } = tournament;
-  const navigate = useNavigate();
-  const { query } = useScores(tournament, filters);
+export function ScoresTab() {
+  const { scoring, status } = useTournament();
+  const { search, onSearch, filter } = useFilters(tabSearch, IN_PLACE);
+  const { tab, ...filters } = search;
+  const { query } = useScores(filters);
   const isAll = Object.keys(filters).length === 0;
   if (scoring === undefined || status === "pending" || (isAll && query.data?.length === 0))
-    return <NoScores tournament={tournament} />;
-  const onFilters = (next: Record<string, string>) => {
-    const search = tabSearch({ tab: "scores", ...next });
-    void navigate({ to: ".", search, replace: true, resetScroll: false });
-  };
+    return <NoScores />;
   return (
     <>
-      <Filters onClear={!isAll && (() => onFilters({}))}>
-        <SelectFilter
-          label="State"
-          all="All states"
-          data={STATES}
-          value={filters.state}
-          onChange={(state) => onFilters({ ...filters, state })}
-        />
+      <Filters onClear={!isAll && (() => onSearch({ tab }))}>
+        <SelectFilter label="State" all="All states" data={STATES} {...filter("state")} />
         <SearchField
           label="Gamer"
           placeholder="Handle"
           flex="1 1 120px"
           maw={{ xs: 220 }}
-          value={filters.gamer ?? ""}
-          onSearch={(gamer) => onFilters({ ...filters, gamer })}
+          {...filter("gamer")}
         />
       </Filters>
       <QueryView
@@ -79,7 +61,6 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
           // The key clears the choice when the filters change.
           <Attempts
             key={JSON.stringify(filters)}
-            tournament={tournament}
             scoring={scoring}
             filters={filters}
             scores={scores}
@@ -90,18 +71,19 @@ export function ScoresTab({ tournament, filters }: ScoresTabProps) {
   );
 }
 
-interface AttemptsProps extends ScoresTabProps {
+interface AttemptsProps {
+  filters: ScoreFilters;
   scoring: Scoring;
   scores: readonly ReviewedScore[];
 }
 
-function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
+function Attempts({ scoring, filters, scores }: AttemptsProps) {
   const environment = useEnvironment();
-  const { query, isWhole, readMore } = useScores(tournament, filters);
+  const { query, isWhole, readMore } = useScores(filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<ReviewedScore>();
-  const disqualified = useDisqualified(tournament);
-  const canReview = tournament.status === "published" && may(environment, "entries:write");
+  const disqualified = useDisqualified();
+  const canReview = useTournament().status === "published" && may(environment, "entries:write");
   const columns = useMemo(
     () =>
       scoreColumns({
@@ -124,9 +106,7 @@ function Attempts({ tournament, scoring, filters, scores }: AttemptsProps) {
             label="Review"
             noun="score"
             chosen={scores.filter(({ id }) => chosen.has(id))}
-            dialog={(taken) => (
-              <Review tournament={tournament} scores={taken} onDone={() => setChosen(new Set())} />
-            )}
+            dialog={(taken) => <Review scores={taken} onDone={() => setChosen(new Set())} />}
           />
         )}
       </Group>
@@ -191,7 +171,7 @@ function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
       width: "84px",
       cell: (score) => (
         <DetailsButton name={nameOf(score)} onClick={() => onOpen(score)}>
-          <ScoreMark state={score.state} />
+          <StateMark state={score.state} />
         </DetailsButton>
       ),
     },
@@ -234,7 +214,7 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
             Score: score.toLocaleString(),
             [tieBreaks.length === 1 ? "Tie-break" : "Tie-breaks"]:
               scoring.tieBreaks.length > 0 && numbers,
-            State: <ScoreMark state={state} />,
+            State: <StateMark state={state} />,
             Attempt: attempt !== null && (
               <span style={{ overflowWrap: "anywhere" }}>{attempt}</span>
             ),
@@ -258,7 +238,6 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
 }
 
 interface ReviewProps {
-  tournament: Tournament;
   scores: readonly ReviewedScore[];
   onDone: () => void;
 }
@@ -273,17 +252,17 @@ const CHOICES = [
   { value: "hold", label: "Hold", description: "The score does not count until you accept it." },
 ] as const satisfies { value: Decision["decision"]; [key: string]: string }[];
 
-export function Review({ tournament, scores, onDone }: ReviewProps) {
+export function Review({ scores, onDone }: ReviewProps) {
+  const { id: tournamentId } = useTournament();
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
-  const params = { path: { tournamentId: tournament.id } };
   return (
     <DecisionDialog
       title="Review scores"
       action={`${chosen.label} scores`}
       names={scores.map(({ gamerHandle, score }) => `${gamerHandle} ${score.toLocaleString()}`)}
       decide={(reason, api) => {
-        const body = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
-        return api.PATCH("/tournament/{tournamentId}/review", { params, body });
+        const decision = { scores: scores.map(({ id }) => id), decision: chosen.value, reason };
+        return api.PATCH("/tournament/{tournamentId}/review", { tournamentId, ...decision });
       }}
       onDone={onDone}
     >
@@ -303,7 +282,3 @@ const DECIDED: Readonly<Record<Decision["decision"], string>> = {
   void: "Voided",
   hold: "Held",
 };
-
-const ScoreMark = ({ state }: { state: ScoreState }) => (
-  <Marked color={SCORE_LABELS[state].color}>{SCORE_LABELS[state].label}</Marked>
-);

@@ -11,20 +11,29 @@ import {
   type ThemeIconProps,
 } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
-import type { Settlement, Tournament } from "../../../api/schema.d.ts";
+import type { Settlement } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
-import { Dot, Fine, Strong } from "../../../components/inline.tsx";
+import {
+  Dot,
+  Figure,
+  Figures,
+  Fine,
+  formatDuration,
+  Money,
+  Strong,
+  Time,
+  toLabel,
+} from "../../../components/inline.tsx";
 import { EmptyState, QueryView } from "../../../components/page.tsx";
-import { Figure, Figures, formatDuration, Money, Time } from "../../../components/values.tsx";
 import { hasEnded, isFinal } from "../lifecycle.ts";
-import { useSettlement } from "../queries.ts";
+import { useSettlement, useTournament } from "../queries.ts";
 import { entriesText } from "../texts.ts";
-import { Payouts, type PayoutsProps, PreviewOfSettlement } from "./payouts.tsx";
+import { Payouts, PreviewOfSettlement } from "./payouts.tsx";
 
-export function SettlementTab({ tournament }: { tournament: Tournament }) {
-  const { id, status } = tournament;
-  const query = useSettlement(tournament, status !== "pending");
-  if (status === "pending") return <NotYet tournament={tournament} />;
+export function SettlementTab() {
+  const { status } = useTournament();
+  const query = useSettlement(status !== "pending");
+  if (status === "pending") return <NotYet />;
   return (
     <QueryView query={query}>
       {(settlement) =>
@@ -32,21 +41,21 @@ export function SettlementTab({ tournament }: { tournament: Tournament }) {
           isFinal(status) ? (
             <Nothing />
           ) : (
-            <NotYet tournament={tournament} />
+            <NotYet />
           )
         ) : (
           <Stack gap="lg">
-            {settlement.state === "dead" && <Stopped tournamentId={id} />}
+            {settlement.state === "dead" && <Stopped />}
             <StateLine settlement={settlement} />
             {settlement.state === "scheduled" ? (
               <>
-                <NotYet tournament={tournament} />
-                {status === "published" && <PreviewOfSettlement tournamentId={id} />}
+                <NotYet />
+                {status === "published" && <PreviewOfSettlement />}
               </>
             ) : (
               <>
-                <Plan tournament={tournament} settlement={settlement} />
-                <Payouts tournament={tournament} settlement={settlement} />
+                <Plan settlement={settlement} />
+                <Payouts settlement={settlement} />
               </>
             )}
           </Stack>
@@ -62,7 +71,8 @@ const Nothing = () => (
   </EmptyState>
 );
 
-function NotYet({ tournament: { status, endTime } }: { tournament: Tournament }) {
+function NotYet() {
+  const { status, endTime } = useTournament();
   return (
     <EmptyState icon={IconClock} title="Settlement is automatic">
       {status === "pending" ? (
@@ -79,7 +89,7 @@ function NotYet({ tournament: { status, endTime } }: { tournament: Tournament })
   );
 }
 
-const Stopped = ({ tournamentId }: { tournamentId: string }) => (
+const Stopped = () => (
   <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The settlement has stopped">
     <Stack gap="xs">
       <Text size="sm">
@@ -89,17 +99,18 @@ const Stopped = ({ tournamentId }: { tournamentId: string }) => (
       <Text size="sm">
         To see the reason, the operator runs <Code>pnpm tms settlements --state dead</Code>. To
         continue the settlement, the operator runs{" "}
-        <Code>pnpm tms settlement retry {tournamentId}</Code>.
+        <Code>pnpm tms settlement retry {useTournament().id}</Code>.
       </Text>
     </Stack>
   </Alert>
 );
 
-function Plan({ tournament, settlement }: PayoutsProps) {
+function Plan({ settlement }: { settlement: Settlement }) {
+  const { prizePool } = useTournament();
   const { kind, pool, platformFee, entries, payouts, state } = settlement;
   const amount = (value: number | null) => (value === null ? "–" : <Money amount={value} />);
   // The pool holds the money that is not paid yet.
-  const paid = state === "done" ? 1 : pool ? 1 - tournament.prizePool / pool : 0;
+  const paid = state === "done" ? 1 : pool ? 1 - prizePool / pool : 0;
   return (
     <Figures>
       <Figure label={kind === "refund" ? "To refund" : "Pool"} value={amount(pool)} />
@@ -130,7 +141,6 @@ type State = Settlement["state"];
 type Mark = "done" | "now" | "later" | "dead";
 
 const STATES: readonly Exclude<State, "dead">[] = ["scheduled", "planning", "paying", "done"];
-const LABELS = { scheduled: "Scheduled", planning: "Planning", paying: "Paying", done: "Done" };
 
 function StateLine({ settlement }: { settlement: Settlement }) {
   const { state, dueAt, finishedAt, attempts } = settlement;
@@ -164,7 +174,7 @@ function StateLine({ settlement }: { settlement: Settlement }) {
               <ThemeIcon size={20} radius="xl" aria-hidden="true" {...SIGNS[mark]} />
               <div>
                 <Strong {...(mark === "later" && { fw: 450, c: "dimmed" })}>
-                  {mark === "dead" ? "Stopped" : LABELS[step]}
+                  {mark === "dead" ? "Stopped" : toLabel(step)}
                 </Strong>
                 {at !== null && (
                   <Fine>

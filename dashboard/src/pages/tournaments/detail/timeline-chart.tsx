@@ -3,14 +3,10 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { TimelinePoint } from "../../../api/schema.d.ts";
 import { type Currency, formatMoney } from "../../../components/amount.ts";
+import { useEnvironment } from "../../../environment.ts";
+import { isFinal } from "../lifecycle.ts";
+import { useTournament } from "../queries.ts";
 import { Dot } from "../../../components/inline.tsx";
-
-interface TimelineChartProps {
-  timeline: readonly TimelinePoint[];
-  currency: Currency;
-  isFree: boolean;
-  isOver: boolean;
-}
 
 const clock = new Intl.DateTimeFormat(undefined, {
   month: "short",
@@ -20,10 +16,14 @@ const clock = new Intl.DateTimeFormat(undefined, {
   second: "2-digit",
 });
 
-export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineChartProps) {
+export function TimelineChart({ timeline }: { timeline: readonly TimelinePoint[] }) {
+  const { entryFee, status } = useTournament();
+  const isFree = entryFee === 0;
+  const now = isFinal(status) ? "At the end" : "Now";
+  const currency = useEnvironment().game;
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number>();
-  useChart(place, { timeline, currency, isFree }, setPointed);
+  useChart(place, timeline, { currency, isFree, onPoint: setPointed });
   const point = timeline[pointed ?? timeline.length - 1] ?? timeline.at(-1);
   if (point === undefined) return null;
   const { entries, eliminated, prizePool, at } = point;
@@ -38,13 +38,13 @@ export function TimelineChart({ timeline, currency, isFree, isOver }: TimelineCh
           <Legend color="orange" name="Eliminated" value={eliminated.toLocaleString()} />
         </Group>
         <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
-          {pointed === undefined ? (isOver ? "At the end" : "Now") : clock.format(new Date(at))}
+          {pointed === undefined ? now : clock.format(new Date(at))}
         </Text>
       </Group>
       <div
         ref={place}
         role="img"
-        aria-label={`Chart of pool and entries over time. ${isOver ? "At the end" : "Now"}: ${pool}, ${figures}`}
+        aria-label={`Chart of pool and entries over time. ${now}: ${pool}, ${figures}`}
         style={{ width: "100%", height: 220 }}
       />
     </>
@@ -65,8 +65,8 @@ const Legend = ({ color, name, value }: { color: string; name: string; value: st
 
 function useChart(
   place: RefObject<HTMLDivElement | null>,
-  { timeline, currency, isFree }: Omit<TimelineChartProps, "isOver">,
-  onPoint: (index: number | undefined) => void,
+  timeline: readonly TimelinePoint[],
+  { currency, isFree, onPoint }: Pick<ChartLook, "currency" | "isFree" | "onPoint">,
 ): void {
   const scheme = useComputedColorScheme();
   const chart = useRef<uPlot>(undefined);

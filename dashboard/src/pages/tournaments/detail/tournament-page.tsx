@@ -6,17 +6,15 @@ import {
   useSearch,
 } from "@tanstack/react-router";
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef } from "react";
-import type { Tournament } from "../../../api/schema.d.ts";
 import { CopyableId, JsonBlock } from "../../../components/details.tsx";
 import { LiveMark, PageHeader, QueryView } from "../../../components/page.tsx";
 import { isUnchanging } from "../lifecycle.ts";
-import { useAnnouncedTournament } from "../queries.ts";
-import { isTab, listTabs, type ScoreFilters, type Tab, TABS } from "../search.ts";
+import { TournamentContext, useAnnouncedTournament, useHeld, useTournament } from "../queries.ts";
+import { isTab, listTabs, type Tab, TABS } from "../search.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { Actions } from "./actions.tsx";
 import { EntriesTab } from "./entries-tab.tsx";
 import { Overview } from "./overview.tsx";
-import { useHeld } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/tournaments/$tournamentId";
 
@@ -31,24 +29,24 @@ export default function TournamentPage() {
   return (
     <QueryView query={query} lines={8}>
       {(tournament) => (
-        <>
-          <TournamentHeader tournament={tournament} />
+        <TournamentContext value={tournament}>
+          <TournamentHeader />
           <Stack gap="lg">
-            <Overview tournament={tournament} />
-            <Parts tournament={tournament} />
+            <Overview />
+            <Parts />
           </Stack>
-        </>
+        </TournamentContext>
       )}
     </QueryView>
   );
 }
 
-function Parts({ tournament }: { tournament: Tournament }) {
-  const { tab: named, ...filters } = useSearch({ from: FROM });
-  const tabs = listTabs(tournament);
+function Parts() {
+  const { tab: named } = useSearch({ from: FROM });
+  const tabs = listTabs(useTournament());
   const tab = tabs.find((each) => each === named) ?? tabs[0] ?? "entries";
   const navigate = useNavigate();
-  const held = useHeld(tournament);
+  const held = useHeld();
   const list = useChosenInView(tab);
   const Part = PARTS[tab];
   return (
@@ -79,28 +77,24 @@ function Parts({ tournament }: { tournament: Tournament }) {
       </Tabs.List>
       <Tabs.Panel value={tab}>
         <Suspense fallback={<Skeleton height={240} />}>
-          <Part tournament={tournament} filters={filters} />
+          <Part />
         </Suspense>
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-interface PartProps {
-  tournament: Tournament;
-  filters: ScoreFilters;
-}
-
-const PARTS: Readonly<Record<Tab, ComponentType<PartProps>>> = {
+const PARTS: Readonly<Record<Tab, ComponentType>> = {
   leaderboard: LeaderboardTab,
   scores: ScoresTab,
   entries: EntriesTab,
   settlement: SettlementTab,
   money: MoneyTab,
-  json: ({ tournament }) => <JsonBlock json={tournament} label="Tournament" />,
+  json: () => <JsonBlock json={useTournament()} label="Tournament" />,
 };
 
-function TournamentHeader({ tournament }: { tournament: Tournament }) {
+function TournamentHeader() {
+  const tournament = useTournament();
   const { id, name, description } = tournament;
   return (
     <PageHeader
@@ -118,7 +112,7 @@ function TournamentHeader({ tournament }: { tournament: Tournament }) {
           <CopyableId id={id} label="Copy tournament ID" />
         </>
       }
-      actions={<Actions tournament={tournament} />}
+      actions={<Actions />}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Tournament } from "../../../api/schema.d.ts";
 import { NotAllowed, PageHeader, QueryView } from "../../../components/page.tsx";
 import { toast } from "../../../components/toast.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
-import { useTournament } from "../queries.ts";
+import { useTournamentQuery } from "../queries.ts";
 import { TermsForm } from "./terms-form.tsx";
 import { findChanges, newTerms, toBody, toTerms } from "./values.ts";
 
@@ -22,10 +22,9 @@ export function NewTournamentPage() {
       <TermsForm
         initial={newTerms(gameNow(environment))}
         action="Create tournament"
-        send={(values) => {
-          const body = { game: environment.id, ...toBody(values) };
-          return environment.api.POST("/tournament/create", { body });
-        }}
+        send={(values) =>
+          environment.api.POST("/tournament/create", { game: environment.id, ...toBody(values) })
+        }
         onDone={({ tournament }) => {
           toast(`${tournament.name} was created.`);
           void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
@@ -40,7 +39,7 @@ export function EditTournamentPage() {
   const { tournamentId } = useParams({
     from: "/signed-in/g/$gameId/$mode/tournaments/$tournamentId/edit",
   });
-  const query = useTournament(tournamentId);
+  const query = useTournamentQuery(tournamentId);
   return <QueryView query={query}>{(tournament) => <Edit tournament={tournament} />}</QueryView>;
 }
 
@@ -54,7 +53,6 @@ function Edit({ tournament }: { tournament: Tournament }) {
     above: { label: tournament.name, page },
   };
   if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
-  const params = { path: { tournamentId: tournament.id } };
   return (
     <>
       <PageHeader
@@ -66,8 +64,8 @@ function Edit({ tournament }: { tournament: Tournament }) {
         initial={initial}
         action="Save changes"
         send={(values) => {
-          const body = findChanges(initial, values);
-          return environment.api.PATCH("/tournament/{tournamentId}/update", { params, body });
+          const changes = { tournamentId: tournament.id, ...findChanges(initial, values) };
+          return environment.api.PATCH("/tournament/{tournamentId}/update", changes);
         }}
         onDone={() => {
           toast("The terms were saved.");

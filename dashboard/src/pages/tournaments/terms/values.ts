@@ -1,5 +1,5 @@
 import type { Scoring, Tournament } from "../../../api/schema.d.ts";
-import { formatField, parseDecimal } from "../../../components/forms/decimals.ts";
+import { decimalFault, formatField, toNumber } from "../../../components/forms/decimals.ts";
 import {
   formatMoment,
   momentFault,
@@ -60,12 +60,15 @@ export const toTerms = (
   scoring: toScoringValues(tournament.scoring),
 });
 
+// More decimals than any currency has. `findFaults` checks the game's decimals.
+const MAX_DECIMALS = 12;
+
 export const toBody = (values: TermsValues) => ({
   name: values.name.trim(),
   description: values.description,
   startTime: getInstant(values.startTime),
   endTime: getInstant(values.endTime),
-  entryFee: parseFee(values.entryFee),
+  entryFee: toNumber(values.entryFee, MAX_DECIMALS),
   minEntries: values.minEntries || 0,
   prizeSplit: values.prizeSplit.map((share) => share || 0),
   ...(values.registrationClosesAt && {
@@ -97,9 +100,8 @@ export function findFaults(
   const { maxEntries, minEntries, prizeSplit } = values;
   const faults = momentFaults(values, now);
   if (values.name.trim() === "") faults["name"] = "Enter a name.";
-  const fee = parseDecimal(values.entryFee, decimals);
-  if ("fault" in fee) faults["entryFee"] = fee.fault;
-  else if ((fee.value ?? 0) < 0) faults["entryFee"] = "Enter 0 or more.";
+  const fee = decimalFault(values.entryFee, decimals, (value) => value >= 0, "Enter 0 or more.");
+  if (fee !== null) faults["entryFee"] = fee;
   if (maxEntries !== "" && minEntries !== "" && minEntries > maxEntries)
     faults["minEntries"] = "Enter a number that is not above the number of seats.";
   if (maxEntries === "" && before !== undefined && before.maxEntries !== "")
@@ -136,15 +138,6 @@ function getInstant(field: string): string {
   return at;
 }
 
-// More decimals than any currency has. `findFaults` checks the game's decimals.
-const MAX_DECIMALS = 12;
-
-function parseFee(text: string): number {
-  const fee = parseDecimal(text, MAX_DECIMALS);
-  if ("fault" in fee) throw new Error(`${text} is not an amount`);
-  return fee.value ?? 0;
-}
-
 type ScoringLimit = "counted" | "attempts" | "min" | "max" | "reviewFrom";
 
 /** An empty limit means all attempts, no limit, or that no score is held. */
@@ -169,15 +162,8 @@ const NO_SCORING: ScoringValues = {
 
 function toScoringValues(scoring: Scoring | undefined): ScoringValues {
   if (scoring === undefined) return NO_SCORING;
-  const { counted, min, max, reviewFrom } = scoring;
-  return {
-    ...scoring,
-    isOn: true,
-    counted: counted ?? "",
-    min: min ?? "",
-    max: max ?? "",
-    reviewFrom: reviewFrom ?? "",
-  };
+  const given = Object.entries(scoring).filter(([, value]) => value !== null);
+  return { ...NO_SCORING, ...Object.fromEntries(given), isOn: true };
 }
 
 function scoringBody({ isOn, ...values }: ScoringValues) {

@@ -1,19 +1,5 @@
 import { expect, test } from "vitest";
-import { nativeFault } from "./faults.ts";
-
-const VALID = {
-  badInput: false,
-  customError: false,
-  patternMismatch: false,
-  rangeOverflow: false,
-  rangeUnderflow: false,
-  stepMismatch: false,
-  tooLong: false,
-  tooShort: false,
-  typeMismatch: false,
-  valid: true,
-  valueMissing: false,
-};
+import { nativeFault } from "./submit.tsx";
 
 test.for([
   ["text", {}, undefined],
@@ -25,5 +11,6 @@ test.for([
   ["text", { patternMismatch: true }, "Enter a valid value."],
 ] as const)("says of a field of type %s with %j: %s", ([type, faults, text]) => {
   const valid = Object.keys(faults).length === 0;
-  expect(nativeFault({ type, minLength: 10, validity: { ...VALID, ...faults, valid } })).toBe(text);
+  const validity = { ...faults, valid } as ValidityState;
+  expect(nativeFault({ type, minLength: 10, validity })).toBe(text);
 });

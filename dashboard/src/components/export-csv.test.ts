@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toCsv } from "./csv.ts";
+import { toCsv } from "./export-csv.tsx";
 
 test("quotes every text, so that commas, quotes and line breaks stay in one cell", () => {
   expect(toCsv(["a", "b"], [['x,"y"\n', 1.5]])).toBe('"a","b"\r\n"x,""y""\n",1.5\r\n');
