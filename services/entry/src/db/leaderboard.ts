@@ -130,7 +130,6 @@ export interface LeaderboardMoment
   /** The number of confirmed entries that are not disqualified. */
   entries: number;
   closed: boolean;
-  /** The maximum number of attempts per gamer. */
   attemptsEach: number;
 }
 
@@ -154,7 +153,6 @@ export interface LeaderboardSelection extends LeaderboardMoment {
 
 export type LinePosition = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
 
-/** A position, and the side of the position on which the page is. */
 export interface LeaderboardStart extends LinePosition {
   side: "after" | "before";
 }

@@ -165,7 +165,6 @@ type Replay = {
 interface EndpointReplay extends Replay {
   endpointId: string;
   gameId: string;
-  /** The types that the endpoint subscribes to. */
   events: readonly string[];
 }
 
@@ -236,7 +235,6 @@ export type DueEvent = {
   type: string;
   /** Null if retention deleted the event. */
   body: string | null;
-  /** All earlier attempts. */
   attempts: number;
   /** The number of earlier attempts since the last request to send the event again, if there was one. */
   tries: number;

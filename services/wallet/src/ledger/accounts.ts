@@ -11,7 +11,6 @@ import {
   lockAccounts,
   markClosed,
   sumAccounts,
-  type AccountRow,
   type NewAccount,
 } from "../db/accounts.ts";
 import type { Db } from "@tms/kit/database/handle";
@@ -46,10 +45,7 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
 /**
  * Closes accounts, and opens those that were never opened. A closed account still takes payouts and refunds.
  */
-export async function closeAccounts(
-  db: Db,
-  named: readonly { ref: Ref; currency: string }[],
-): Promise<AccountRow[]> {
+export async function closeAccounts(db: Db, named: readonly { ref: Ref; currency: string }[]) {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);
   const rows = await transaction(db, "wallet.close-account", async (tx) => {
