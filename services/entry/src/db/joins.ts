@@ -204,10 +204,8 @@ const byRequest = prepared((db) =>
     .where(oneOf(refusedJoin.id, sql.placeholder("ids"))),
 );
 
-export const findRefusedJoins = (
-  db: Queryable,
-  requestIds: readonly string[],
-): Promise<RefusedJoinRow[]> => byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
+export const findRefusedJoins = (db: Queryable, requestIds: readonly string[]) =>
+  byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
 
 export interface ChargeRefusal {
   entryId: string;

@@ -72,10 +72,7 @@ export const countPayable = (state: RegistrationState): number =>
  * Finds registrations. One statement reads the seats and the pending entries, so that both numbers are from
  * the same moment. In a closed registration without pending entries, these numbers never change.
  */
-export const findRegistrations = async (
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<RegistrationState[]> =>
+export const findRegistrations = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .select({
       ...REGISTRATION,

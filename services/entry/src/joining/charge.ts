@@ -47,10 +47,7 @@ const MAX_WAITING = 8_192;
  * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. A
  * charged entry is confirmed, and an entry with a refused charge loses its seat.
  */
-export const createChargeAndConfirm = (
-  context: ChargeContext,
-  batching: Batching,
-): ChargeAndConfirm =>
+export const createChargeAndConfirm = (context: ChargeContext, batching: Batching) =>
   createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
     { ...batching, maxWaiting: MAX_WAITING, lanes: [({ gameId }) => gameId] },

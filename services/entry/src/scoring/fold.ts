@@ -17,12 +17,7 @@ export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAtte
   return { result, best, attempts, reached };
 }
 
-function combine(
-  terms: ScoringTerms,
-  { result }: Fold,
-  counted: Result,
-  best: readonly Result[],
-): Result | null {
+function combine(terms: ScoringTerms, { result }: Fold, counted: Result, best: readonly Result[]) {
   switch (terms.operator) {
     case "best":
       // The score and the tie-breaks always come from the same attempt.

@@ -4,9 +4,7 @@ import { insertFees, isConstraintViolation, type FeeColumns } from "../db/postin
 import { accountId, newAccount } from "./accounts.ts";
 import { newTransfer } from "./transfer.ts";
 
-/**
- * Charges fees in one statement. Returns the fees that it did not charge, in order, for the caller to post.
- */
+/** Charges fees in one statement. Returns the fees that it did not charge, in order. */
 export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {
   try {
     const unable = await insertFees(db, columnsOf(collections));

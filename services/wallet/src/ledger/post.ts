@@ -24,9 +24,7 @@ import {
 } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/**
- * Returns one event for each deposit and withdrawal of a gamer. `accounts` have their balances at the lock.
- */
+/** Returns one event for each deposit and withdrawal of a gamer. `accounts` have the locked balances. */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
   made: ReadonlyMap<string, TransferRow>,
