@@ -100,10 +100,7 @@ interface RankingToFreeze extends TournamentKey {
 }
 
 /** Returns the outcomes of freezing rankings, in the order of the request. */
-export async function freezeOutcomes(
-  { entry }: Entries,
-  rankings: readonly RankingToFreeze[],
-): Promise<FreezeOutcome[]> {
+export async function freezeOutcomes({ entry }: Entries, rankings: readonly RankingToFreeze[]) {
   const request = rankings.map(({ groups = 10, placed = {}, ...key }) => ({
     ...key,
     groups,
@@ -204,11 +201,7 @@ export const toRank = ({ outcome }: ScoreOutcome): number | null =>
 type Attempt = readonly [handle: string, score: number, hold?: boolean];
 
 /** Records attempts of gamers; returns their ids. */
-export async function record(
-  world: Entries,
-  tournament: TournamentKey,
-  ...attempts: Attempt[]
-): Promise<string[]> {
+export async function record(world: Entries, tournament: TournamentKey, ...attempts: Attempt[]) {
   const scores = attempts.map(([handle, score, hold = false]) => ({ handle, score, hold }));
   const outcomes = await submit(
     world,
@@ -272,10 +265,7 @@ export async function previewPages(
 }
 
 /** Returns the number of seats that are taken in a tournament. */
-export async function countSeats(
-  { admin }: Rows,
-  { tournamentId }: TournamentKey,
-): Promise<number> {
+export async function countSeats({ admin }: Rows, { tournamentId }: TournamentKey) {
   const { rows } = await admin.query<{ seats_taken: number }>(
     "SELECT seats_taken FROM entry.registration WHERE tournament_id = $1",
     [tournamentId],
