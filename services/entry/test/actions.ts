@@ -4,7 +4,6 @@ import { newId } from "@tms/kit/values/ids";
 import { scoringMessage, type ScoringTerms } from "@tms/kit/values/scoring";
 import {
   ScoreVerdict,
-  type ClosedRegistration,
   type CloseOutcome,
   type FreezeOutcome,
   type FrozenRanking,
@@ -81,17 +80,12 @@ export const toReason = ({ outcome }: JoinOutcome | CloseOutcome | FreezeOutcome
   outcome.case === "refused" ? outcome.value.reason : String(outcome.case);
 
 /** Returns the outcomes of closing registrations, in the order of the request. */
-export const closeOutcomes = async (
-  { entry }: Entries,
-  registrations: readonly TournamentKey[],
-): Promise<CloseOutcome[]> =>
+export const closeOutcomes = async ({ entry }: Entries, registrations: readonly TournamentKey[]) =>
   inOrder(await collected(entry.batchCloseRegistration({ registrations: [...registrations] })));
 
 /** Closes a registration; returns the number of unfinished entries if there are any. */
-export const closeRegistration = async (
-  world: Entries,
-  tournament: TournamentKey,
-): Promise<ClosedRegistration | number> => soleResult(await closeOutcomes(world, [tournament]));
+export const closeRegistration = async (world: Entries, tournament: TournamentKey) =>
+  soleResult(await closeOutcomes(world, [tournament]));
 
 /** A ranking to freeze, and the ranks that its game gives to gamers. */
 interface RankingToFreeze extends TournamentKey {
@@ -135,10 +129,7 @@ export async function listStandings({ entry }: Entries, tournament: TournamentKe
 }
 
 /** Returns the rank of each entry by its handle. */
-export const getRanks = async (
-  world: Entries,
-  tournament: TournamentKey,
-): Promise<Record<string, number | undefined>> =>
+export const getRanks = async (world: Entries, tournament: TournamentKey) =>
   Object.fromEntries((await listStandings(world, tournament)).map(([name, rank]) => [name, rank]));
 
 /** A score as a test writes it. */
@@ -233,11 +224,7 @@ export const review = (
   });
 
 /** Returns the preview of a ranking; by default of three places and at most 100 entries. */
-export const preview = (
-  { entry }: Entries,
-  tournament: TournamentKey,
-  more: object = {},
-): Promise<PreviewRankingResponse> =>
+export const preview = ({ entry }: Entries, tournament: TournamentKey, more: object = {}) =>
   entry.previewRanking({ ...tournament, places: 3, pageSize: 100, ...more });
 
 /** Returns the handles and ranks on the page of a preview. */
