@@ -60,10 +60,7 @@ function findRefusal(verdict: EntryVerdict, entry: RankedEntry, latest: number) 
  * Returns the final ranks, by handle, if the tournament ended now: one more than the number of better
  * entries. Disqualified entries have none.
  */
-export function rankEntries(
-  entries: readonly RankedEntry[],
-  scoring: Scoring | null,
-): Map<string, number> {
+export function rankEntries(entries: readonly RankedEntry[], scoring: Scoring | null) {
   const ranked = entries.filter(({ disqualified }) => !disqualified);
   const keys = ranked.map((entry) => toRankKey(entry, scoring));
   return new Map(

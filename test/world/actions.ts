@@ -79,10 +79,7 @@ export async function createTournament(
 }
 
 /** Creates and publishes a tournament, in a game of its own unless `gameId` names one. */
-export async function publishTournament(
-  world: World,
-  terms: Terms & { gameId?: string } = {},
-): Promise<TournamentKey> {
+export async function publishTournament(world: World, terms: Terms & { gameId?: string } = {}) {
   const key = await createTournament(world, terms);
   await world.tournament.publishTournament({ ...key, requestId: newId() });
   return key;
@@ -194,11 +191,7 @@ function sentEvents(world: World, gameIds: readonly string[], firstCall = 0): Ev
  * Publishes all staged events, those of a service last. Returns the events of the service for games
  * that were not published before.
  */
-export async function publishEvents(
-  world: World,
-  service: Publishing,
-  ...gameIds: string[]
-): Promise<Event[]> {
+export async function publishEvents(world: World, service: Publishing, ...gameIds: string[]) {
   let firstCall = 0;
   // An event may wait for one of another service.
   for (const name of [...PUBLISHING.filter((other) => other !== service), service]) {

@@ -17,11 +17,7 @@ type Place = Pick<WorldGateway, "url" | "world">;
 export type KeySettings = Partial<Pick<IssueApiKeyRequest, "name" | "scopes" | "ipRanges">>;
 
 /** Calls the public API in an environment, with a new key. */
-export async function apiIn(
-  { url, world }: Place,
-  gameId: string,
-  settings: KeySettings = {},
-): Promise<Api> {
+export async function apiIn({ url, world }: Place, gameId: string, settings: KeySettings = {}) {
   const request = { requestId: newId(), gameId, name: `Key ${newId()}`, ...settings };
   const { secret } = await world.game.issueApiKey(request);
   return apiOf(url, { gameId, apiKey: secret });
@@ -33,10 +29,7 @@ export async function createApi(place: Place, settings: GameSettings = {}): Prom
 }
 
 /** Creates a game, and calls the public API in both of its environments. */
-export async function createEnvironments(
-  place: Place,
-  settings: GameSettings = {},
-): Promise<{ live: Api; testing: Api }> {
+export async function createEnvironments(place: Place, settings: GameSettings = {}) {
   const { gameId, testGameId } = await createGame(place.world, settings);
   const [live, testing] = [await apiIn(place, gameId), await apiIn(place, testGameId)];
   return { live, testing };
@@ -70,12 +63,7 @@ export async function createPerson({ url, world }: Place, name?: string): Promis
 }
 
 /** Makes a person a member of the game that an environment belongs to. */
-export async function addMember(
-  { member }: World,
-  gameId: string,
-  userId: string,
-  role: Role,
-): Promise<void> {
+export async function addMember({ member }: World, gameId: string, userId: string, role: Role) {
   const { token } = await member.issueInvitation({ requestId: newId(), gameId, role });
   await member.acceptInvitation({ requestId: newId(), token, userId });
 }

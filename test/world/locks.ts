@@ -31,11 +31,7 @@ export async function holdLocks(
 }
 
 /** Waits until a number of statements that contain a text wait for a lock. */
-export async function waitForLocks(
-  { admin }: Pick<World, "admin">,
-  count = 1,
-  text = "",
-): Promise<void> {
+export async function waitForLocks({ admin }: Pick<World, "admin">, count = 1, text = "") {
   const waiting = async () => {
     const { rows } = await admin.query<{ waiting: number }>(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity

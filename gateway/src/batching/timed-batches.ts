@@ -1,6 +1,5 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import type { Batching } from "@tms/kit/process/config";
 
@@ -47,19 +46,11 @@ export function createTimedBatches<C extends TimedCall, R>(
     for await (const outcomes of sendBatch(picked, { timeoutMs }))
       for (const { index, result } of outcomes) answer(result, live[index] ?? -1);
   };
-  const newQueue = <T extends { item: C }>() =>
-    fairQueue<T>(
-      ({ item }) => item.of.gameId,
-      () =>
-        fairQueue(
-          ({ item }) => item.of.tournamentId,
-          () => fifoQueue(({ item }) => item.weight ?? 1),
-        ),
-    );
   const send = createBatcher<C, R | Error>(run, {
     ...batching,
     maxWaiting: MAX_WAITING,
-    newQueue,
+    lanes: [({ of }) => of.gameId, ({ of }) => of.tournamentId],
+    weightOf: ({ weight = 1 }) => weight,
   });
   const inTime = createExpiry();
   return async (call) => {

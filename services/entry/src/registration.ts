@@ -5,7 +5,7 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/single-flight";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { passOn, refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { scoringTermsOf } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
@@ -22,8 +22,6 @@ import {
   insertRegistration,
   lockRegistrations,
   wasOpened,
-  type RegistrationRow,
-  type RegistrationState,
   type TournamentKey,
 } from "./db/registrations.ts";
 
@@ -121,10 +119,7 @@ function toRegistration({ id: tournamentId, gameId, test, currency, terms, payer
 }
 
 /** Returns the registration, if any. Throws TOURNAMENT_NOT_FOUND if it belongs to another game. */
-export async function findOwnRegistration(
-  db: Queryable,
-  { gameId, tournamentId }: TournamentKey,
-): Promise<RegistrationState | undefined> {
+export async function findOwnRegistration(db: Queryable, { gameId, tournamentId }: TournamentKey) {
   const [registration] = await findRegistrations(db, [tournamentId]);
   if (registration !== undefined && registration.gameId !== gameId)
     throw new DomainError("TOURNAMENT_NOT_FOUND");
@@ -142,10 +137,7 @@ export async function requireRegistration(context: RegistrationContext, key: Tou
  * Locks a registration, so that the caller can change its entries. Throws TOURNAMENT_ENDED after the end of
  * the tournament, and TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
  */
-export async function lockWhileOpen(
-  tx: Tx,
-  { tournamentId }: TournamentKey,
-): Promise<RegistrationRow> {
+export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
   const [registration] = await lockRegistrations(tx, [tournamentId]);
   if (registration === undefined) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
   if (registration.readAt >= registration.endsAt) throw new DomainError("TOURNAMENT_ENDED");
@@ -163,13 +155,7 @@ export async function requireTournament(
 ): Promise<Tournament | undefined> {
   const registration = await findOwnRegistration(db, key);
   if (registration !== undefined && wasOpened(registration)) return undefined;
-  try {
-    return await lookUp(tournaments, key);
-  } catch (error) {
-    throw refusedFor(error, "TOURNAMENT_NOT_FOUND")
-      ? new DomainError("TOURNAMENT_NOT_FOUND")
-      : error;
-  }
+  return await lookUp(tournaments, key).catch(passOn("TOURNAMENT_NOT_FOUND"));
 }
 
 /**

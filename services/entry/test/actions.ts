@@ -4,7 +4,6 @@ import { newId } from "@tms/kit/values/ids";
 import { scoringMessage, type ScoringTerms } from "@tms/kit/values/scoring";
 import {
   ScoreVerdict,
-  type ClosedRegistration,
   type CloseOutcome,
   type FreezeOutcome,
   type FrozenRanking,
@@ -81,17 +80,12 @@ export const toReason = ({ outcome }: JoinOutcome | CloseOutcome | FreezeOutcome
   outcome.case === "refused" ? outcome.value.reason : String(outcome.case);
 
 /** Returns the outcomes of closing registrations, in the order of the request. */
-export const closeOutcomes = async (
-  { entry }: Entries,
-  registrations: readonly TournamentKey[],
-): Promise<CloseOutcome[]> =>
+export const closeOutcomes = async ({ entry }: Entries, registrations: readonly TournamentKey[]) =>
   inOrder(await collected(entry.batchCloseRegistration({ registrations: [...registrations] })));
 
 /** Closes a registration; returns the number of unfinished entries if there are any. */
-export const closeRegistration = async (
-  world: Entries,
-  tournament: TournamentKey,
-): Promise<ClosedRegistration | number> => soleResult(await closeOutcomes(world, [tournament]));
+export const closeRegistration = async (world: Entries, tournament: TournamentKey) =>
+  soleResult(await closeOutcomes(world, [tournament]));
 
 /** A ranking to freeze, and the ranks that its game gives to gamers. */
 interface RankingToFreeze extends TournamentKey {
@@ -100,10 +94,7 @@ interface RankingToFreeze extends TournamentKey {
 }
 
 /** Returns the outcomes of freezing rankings, in the order of the request. */
-export async function freezeOutcomes(
-  { entry }: Entries,
-  rankings: readonly RankingToFreeze[],
-): Promise<FreezeOutcome[]> {
+export async function freezeOutcomes({ entry }: Entries, rankings: readonly RankingToFreeze[]) {
   const request = rankings.map(({ groups = 10, placed = {}, ...key }) => ({
     ...key,
     groups,
@@ -138,10 +129,7 @@ export async function listStandings({ entry }: Entries, tournament: TournamentKe
 }
 
 /** Returns the rank of each entry by its handle. */
-export const getRanks = async (
-  world: Entries,
-  tournament: TournamentKey,
-): Promise<Record<string, number | undefined>> =>
+export const getRanks = async (world: Entries, tournament: TournamentKey) =>
   Object.fromEntries((await listStandings(world, tournament)).map(([name, rank]) => [name, rank]));
 
 /** A score as a test writes it. */
@@ -204,11 +192,7 @@ export const toRank = ({ outcome }: ScoreOutcome): number | null =>
 type Attempt = readonly [handle: string, score: number, hold?: boolean];
 
 /** Records attempts of gamers; returns their ids. */
-export async function record(
-  world: Entries,
-  tournament: TournamentKey,
-  ...attempts: Attempt[]
-): Promise<string[]> {
+export async function record(world: Entries, tournament: TournamentKey, ...attempts: Attempt[]) {
   const scores = attempts.map(([handle, score, hold = false]) => ({ handle, score, hold }));
   const outcomes = await submit(
     world,
@@ -240,11 +224,7 @@ export const review = (
   });
 
 /** Returns the preview of a ranking; by default of three places and at most 100 entries. */
-export const preview = (
-  { entry }: Entries,
-  tournament: TournamentKey,
-  more: object = {},
-): Promise<PreviewRankingResponse> =>
+export const preview = ({ entry }: Entries, tournament: TournamentKey, more: object = {}) =>
   entry.previewRanking({ ...tournament, places: 3, pageSize: 100, ...more });
 
 /** Returns the handles and ranks on the page of a preview. */
@@ -272,10 +252,7 @@ export async function previewPages(
 }
 
 /** Returns the number of seats that are taken in a tournament. */
-export async function countSeats(
-  { admin }: Rows,
-  { tournamentId }: TournamentKey,
-): Promise<number> {
+export async function countSeats({ admin }: Rows, { tournamentId }: TournamentKey) {
   const { rows } = await admin.query<{ seats_taken: number }>(
     "SELECT seats_taken FROM entry.registration WHERE tournament_id = $1",
     [tournamentId],

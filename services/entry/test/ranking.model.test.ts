@@ -46,12 +46,7 @@ const seats = fc.option(fc.integer({ min: BEGINNERS.length, max: NAMES.length })
 });
 
 /** Takes a step with the service and with its model. Both give the same answer. */
-async function take(
-  world: World,
-  taken: Step,
-  tournament: TournamentKey,
-  model: RankingModel,
-): Promise<void> {
+async function take(world: World, taken: Step, tournament: TournamentKey, model: RankingModel) {
   if (taken.does === "close registration") {
     await pass(world, tournament, "registration_closes_at");
     model.open = false;
@@ -77,10 +72,7 @@ async function take(
 }
 
 /** Reads the standings page by page in both forms, and checks their order. */
-async function standingsOf(
-  world: World,
-  tournament: TournamentKey,
-): Promise<Record<string, Standing>> {
+async function standingsOf(world: World, tournament: TournamentKey) {
   const entries: (ListedEntry & Pick<Standing, "provisional">)[] = [];
   let pageToken = "";
   do {

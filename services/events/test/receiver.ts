@@ -36,10 +36,7 @@ export const status =
 /** No answer at all. */
 export const hanging: Answer = () => undefined;
 
-export async function startReceiver(
-  answer: Answer = status(204),
-  host = "127.0.0.1",
-): Promise<Receiver> {
+export async function startReceiver(answer: Answer = status(204), host = "127.0.0.1") {
   const receiver: Receiver = { url: "", received: [], answer, close: async () => undefined };
   async function serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await text(request);

@@ -1,7 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "@connectrpc/connect";
-import { DomainError } from "@tms/kit/errors/domain-error";
-import { refusedFor } from "@tms/kit/errors/remote-error";
+import { passOn } from "@tms/kit/errors/remote-error";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
 import type { ClosedRegistration, EntryService } from "@tms/proto/tms/entry/v1/entry";
@@ -45,7 +44,6 @@ const toRegistration = (settlement: SettlementRow) => ({
   test: settlement.test,
 });
 
-/** Returns a tournament. Throws TOURNAMENT_NOT_FOUND if the game has no such tournament. */
 export async function getTournament(
   { tournaments }: Pick<Clients, "tournaments">,
   key: SettlementKey,
@@ -53,13 +51,9 @@ export async function getTournament(
   withPrizePools = false,
 ): Promise<Tournament> {
   const request = { tournaments: [toKey(key)], withPrizePools };
-  try {
-    return soleResult(await collected(tournaments.batchGetTournaments(request, options)));
-  } catch (error) {
-    throw refusedFor(error, "TOURNAMENT_NOT_FOUND")
-      ? new DomainError("TOURNAMENT_NOT_FOUND")
-      : error;
-  }
+  return await collected(tournaments.batchGetTournaments(request, options))
+    .then(soleResult)
+    .catch(passOn("TOURNAMENT_NOT_FOUND"));
 }
 
 export async function closeRegistration(
@@ -74,7 +68,6 @@ export async function closeRegistration(
 interface RankingRequest {
   settlement: SettlementRow;
   finalRanks: FinalRank[];
-  /** The number of rank groups to return. */
   groups: number;
 }
 

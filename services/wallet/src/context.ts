@@ -1,5 +1,4 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue } from "@tms/kit/batching/fair-queue";
 import { createPublisher } from "@tms/kit/events/publisher";
 import { defineService, type ContextOf } from "@tms/kit/process/define-service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
@@ -21,11 +20,7 @@ export const wallet = defineService({
     /** Makes one transfer, in a batch with others that arrive at the same time. */
     postOne: createBatcher<RequestedTransfer, Outcome>(
       async (transfers, answer) => (await post(db, transfers)).forEach(answer),
-      {
-        ...POST_LIMITS,
-        newQueue: <T extends { item: RequestedTransfer }>() =>
-          fairQueue<T>(({ item }) => item.gameId),
-      },
+      { ...POST_LIMITS, lanes: [({ gameId }) => gameId] },
     ),
     totalsOf: createLedgerTotals(db),
     publisher: createPublisher(db, clients.events, log, shutdown),

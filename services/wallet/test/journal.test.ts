@@ -26,10 +26,7 @@ async function readJournal(world: World, ref: AccountRef, pageSize: number) {
 }
 
 /** Computes the seals of a journal from the transfers that the RPC returns. */
-function recompute(
-  ref: AccountRef,
-  { lines, seals }: Awaited<ReturnType<typeof readJournal>>,
-): string[] {
+function recompute(ref: AccountRef, { lines, seals }: Awaited<ReturnType<typeof readJournal>>) {
   const idOf = ({ gameId, type, ownerId }: AccountRef) =>
     derivedId("account", gameId, String(type), ownerId, "USD");
   let before = idOf(ref);

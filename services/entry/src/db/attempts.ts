@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { and, eq, getColumns, sql } from "drizzle-orm";
+import { toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, insertion, oneOf } from "@tms/kit/database/rows-of";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
@@ -45,17 +45,6 @@ const byIds = prepared((db) =>
 export async function findAttempts(db: Queryable, ids: readonly string[]): Promise<AttemptRow[]> {
   return (await byIds(db, { ids: arrayOf(attempt.id, ids) })).map(withNumbers);
 }
-
-/**
- * Converts a list of numbers to a text, so that one array parameter can contain several lists. Postgres
- * requires the rows of a nested array to have equal lengths.
- */
-export const numbersText = (numbers: readonly number[]): string =>
-  numbers.length === 0 ? "" : arrayLiteral(numbers);
-
-/** Returns SQL that converts a text of {@link numbersText} to a list. */
-export const numbersIn = (column: string): string =>
-  `CASE ${column} WHEN '' THEN '{}' ELSE ${column}::bigint[] END`;
 
 type Decision = typeof attemptDecision.$inferSelect;
 type AttemptDecision = Pick<Decision, "verdict" | "reason" | "actor" | "decidedAt">;
@@ -124,28 +113,7 @@ const withNumbers = <T extends Pick<Stored, "sequence" | "score" | "tieBreaks">>
   tieBreaks: row.tieBreaks.map(Number),
 });
 
-export async function insertAttempts(tx: Tx, attempts: readonly AttemptRow[]): Promise<void> {
-  await tx.$client.query({
-    name: "insert-attempts",
-    text: `INSERT INTO attempt (id, tournament_id, gamer_id, entry_id, name, sequence, score,
-        tie_breaks, state, metadata, created_at)
-      SELECT id, tournament_id, gamer_id, entry_id, name, sequence, score,
-        ${numbersIn("tie_breaks")}, state, metadata, created_at
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[],
-        $7::bigint[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
-        AS given (id, tournament_id, gamer_id, entry_id, name, sequence, score, tie_breaks, state,
-          metadata, created_at)`,
-    values: [
-      ...toLiterals(attempts, "id", "tournamentId", "gamerId", "entryId"),
-      ...toArrays(attempts, "name"),
-      ...toLiterals(attempts, "sequence", "score"),
-      attempts.map((row) => numbersText(row.tieBreaks)),
-      ...toLiterals(attempts, "state"),
-      ...toArrays(attempts, "metadata"),
-      ...toLiterals(attempts, "createdAt"),
-    ],
-  });
-}
+export const insertAttempts = insertion(attempt, getColumns(attempt));
 
 /** Returns non-empty metadata by gamer id. `keys` must have at most one attempt per gamer. */
 export async function findMetadata(

@@ -3,7 +3,7 @@ import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf, sole } from "@tms/kit/database/rows-of";
+import { arrayOf, insertion, oneOf, queryRows, sole } from "@tms/kit/database/rows-of";
 import type { WhenHeld } from "./registrations.ts";
 import { board, stratum } from "./tables.ts";
 
@@ -63,7 +63,6 @@ export async function addListed(
   });
 }
 
-/** Stores the last sequence and the time of the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,
   boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],
@@ -112,10 +111,7 @@ export interface StratumRow extends Stratum {
 }
 
 /** Updates the counts of strata of locked boards. Returns the strata with a changed count. */
-export async function countInStrata(
-  tx: Tx,
-  changes: readonly PlaceChange[],
-): Promise<StratumRow[]> {
+export async function countInStrata(tx: Tx, changes: readonly PlaceChange[]) {
   if (changes.length === 0) return [];
   const { rows } = await tx.$client.query<StratumRow>({
     name: "count-in-strata",
@@ -141,31 +137,20 @@ export async function countInStrata(
   return rows;
 }
 
-export async function findPlaceGroups(
-  db: Queryable,
-  { tournamentId, first, next }: StratumRow,
-): Promise<PlaceGroup[]> {
-  const { rows } = await db.$client.query<PlaceGroup>({
+export const findPlaceGroups = (db: Queryable, { tournamentId, first, next }: StratumRow) =>
+  queryRows<PlaceGroup>(db, {
     name: "place-groups",
     text: `SELECT place, count(*)::integer AS entries FROM standing
       WHERE tournament_id = $1 AND place >= $2 AND ($3::bytea IS NULL OR place < $3)
       GROUP BY place ORDER BY place`,
     values: [tournamentId, first, next],
   });
-  return rows;
-}
 
-export async function storeStrata(
-  tx: Tx,
-  tournamentId: string,
-  strata: readonly Stratum[],
-): Promise<void> {
-  const [firsts, entries] = toLiterals(strata, "first", "entries");
-  await tx.execute(sql`
-    INSERT INTO ${stratum} (tournament_id, first, entries)
-    SELECT ${tournamentId}::uuid, given.* FROM unnest(${firsts}::bytea[], ${entries}::integer[]) AS given
-    ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries`);
-}
+export const storeStrata = insertion(
+  stratum,
+  getColumns(stratum),
+  "ON CONFLICT (tournament_id, first) DO UPDATE SET entries = excluded.entries",
+);
 
 /** Merges a stratum into the previous stratum, unless both together have more than `max` entries. */
 export async function mergeIntoPrevious(
@@ -189,8 +174,7 @@ export async function mergeIntoPrevious(
 
 /**
  * Returns SQL for the number of entries with a better sort key; 0 if `place` is null. The SQL adds up the
- * better strata, and counts only within the stratum of `place`. The cost therefore depends little on the
- * rank.
+ * better strata, and counts only within the stratum of `place`. The cost depends little on the rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum

@@ -69,11 +69,7 @@ export async function setDisqualified(
  * Eliminates entries of a locked registration, all with the same exit number and time. The time is at least
  * 1 ms after the previous elimination, even if the clock went back.
  */
-export async function eliminateEntries(
-  tx: Tx,
-  tournamentId: string,
-  ids: readonly string[],
-): Promise<void> {
+export async function eliminateEntries(tx: Tx, tournamentId: string, ids: readonly string[]) {
   const later = sql`${registration.lastEliminatedAt} + interval '1 millisecond'`;
   const [row] = await tx
     .update(registration)

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf } from "@tms/kit/database/rows-of";
+import { oneOf, queryRows } from "@tms/kit/database/rows-of";
 import { better, classPlace, standsAt } from "./boards.ts";
 import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.ts";
 import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
@@ -16,11 +16,7 @@ const ITS_GAMER = `CROSS JOIN LATERAL (
 
 export type ReadSoFar = Pick<FinalRow, "place" | "joinedMs" | "id">;
 
-export async function findReadSoFar(
-  db: Queryable,
-  tournamentId: string,
-  entryId: string,
-): Promise<ReadSoFar | undefined> {
+export async function findReadSoFar(db: Queryable, tournamentId: string, entryId: string) {
   const { rows } = await db.execute<ReadSoFar>(sql`
     SELECT entry.id, ${sql.raw(toMs("joined_at"))} AS "joinedMs",
       encode(its_standing.place, 'hex') AS place
@@ -36,13 +32,13 @@ export async function findReadSoFar(
 const LEADING = `place < ${classPlace("unscored")}`;
 
 /** Reads the next entries with a sort key of the class `placed` or `scored`, in the order of sort keys. */
-export async function readLeading(
+export const readLeading = (
   db: Queryable,
   tournamentId: string,
   { place, joinedMs, id }: ReadSoFar,
   limit: number,
-): Promise<FinalRow[]> {
-  const { rows } = await db.$client.query<FinalRow>({
+) =>
+  queryRows<FinalRow>(db, {
     name: "read-leading",
     text: `SELECT encode(led.place, 'hex') AS place, ${LISTED_COLUMNS}
       FROM (
@@ -55,22 +51,15 @@ export async function readLeading(
       ORDER BY led.place, led.joined_at, led.entry_id`,
     values: [tournamentId, place ?? "", new Date(joinedMs), id, limit],
   });
-  return rows;
-}
 
 type LeadingPlace = { place: string; entries: number };
 
 /**
  * Finds the best sort keys of the classes `placed` and `scored`, and counts the entries of each sort key. A
- * sort key that many entries share has its own stratum, which contains the number. Other sort keys have few
- * entries.
+ * sort key that many entries share has its own stratum, which has the number. Other keys have few entries.
  */
-export async function findLeadingPlaces(
-  db: Queryable,
-  tournamentId: string,
-  limit: number,
-): Promise<LeadingPlace[]> {
-  const { rows } = await db.$client.query<LeadingPlace>({
+export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: number) =>
+  queryRows<LeadingPlace>(db, {
     name: "leading-places",
     text: `WITH RECURSIVE best AS (
         (SELECT place, 1 AS n FROM standing
@@ -92,8 +81,6 @@ export async function findLeadingPlaces(
       FROM best ORDER BY n`,
     values: [tournamentId, limit],
   });
-  return rows;
-}
 
 /**
  * Returns the number of entries that rank before each given entry, by entry id. The given entries must be in,
@@ -141,12 +128,7 @@ export const MAX_PLACED = 1_000;
  * Writes at most {@link MAX_PLACED} entries. Returns the last of the gamer ids, or undefined if no entry is
  * left. The registration must be closed and have no pending entry.
  */
-export async function placeRest(
-  tx: Tx,
-  tournamentId: string,
-  rank: number,
-  afterGamerId: string,
-): Promise<string | undefined> {
+export async function placeRest(tx: Tx, tournamentId: string, rank: number, afterGamerId: string) {
   const { rows } = await tx.execute<{ gamerId: string }>(
     // Follows the index by gamer, because writing placements does not change the order of this index.
     sql`WITH batch AS MATERIALIZED (
@@ -165,7 +147,6 @@ export async function placeRest(
   return rows[0]?.gamerId;
 }
 
-/** Counts disqualified entries that were eliminated before their disqualification. */
 export async function countDisqualifiedOut(db: Queryable, tournamentId: string): Promise<number> {
   const isOut = sql`${STANDINGS_ORDER} = ${LAST_ORDER} AND ${entry.exitNumber} IS NOT NULL`;
   return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), isOut));
@@ -190,7 +171,6 @@ export async function findOrderGroups(
 
 export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
 
-/** Marks rankings as final. Returns the registrations that this call marked. */
 export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .update(registration)

@@ -4,7 +4,7 @@ import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-lite
 import { gameTime, gameTimeText } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { first, rowsOf } from "@tms/kit/database/rows-of";
+import { first, queryRows, rowsOf } from "@tms/kit/database/rows-of";
 import { found, required } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { gamer } from "./tables.ts";
@@ -39,7 +39,6 @@ export const findGamers = (db: Queryable, keys: readonly GamerKey[]): Promise<Ga
 export const getGamer = async (db: Queryable, key: GamerKey): Promise<GamerRow> =>
   found(await first(findGamers(db, [key])), "GAMER_NOT_FOUND");
 
-/** Changes a gamer. In `change`, null removes a value. Returns undefined if the gamer does not exist. */
 export const updateGamer = (
   tx: Tx,
   { gameId, handle }: GamerKey,
@@ -54,8 +53,8 @@ export const updateGamer = (
   );
 
 /** Records the gamers that do not exist yet. Returns the gamers that this call recorded. */
-async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
-  const { rows } = await db.$client.query<Pick<GamerRow, "id" | "gameId" | "handle">>({
+const insertGamers = (db: Queryable, gamers: readonly NewGamer[]) =>
+  queryRows<Pick<GamerRow, "id" | "gameId" | "handle">>(db, {
     name: "insert-gamers",
     // The order prevents deadlocks between batches with the same newcomers.
     text: `INSERT INTO gamer (id, game_id, handle, test, created_at, updated_at)
@@ -72,8 +71,6 @@ async function insertGamers(db: Queryable, gamers: readonly NewGamer[]) {
       ...toArrays(gamers, "handle"),
     ],
   });
-  return rows;
-}
 
 export async function findOrInsertGamer(tx: Tx, key: NewGamer) {
   // Postgres executes both statements in this order, so the second statement finds the inserted gamer.

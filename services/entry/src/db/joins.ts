@@ -2,7 +2,7 @@ import { asc, eq, getColumns, sql } from "drizzle-orm";
 import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, oneOf, queryRows } from "@tms/kit/database/rows-of";
 import { rowsOfEvents } from "@tms/kit/events/stage";
 import { traced } from "@tms/kit/process/fault-points";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
@@ -24,11 +24,8 @@ export interface KnownJoin {
 }
 
 /** Finds the rows that joins depend on. Returns one result per join, in the order of `joins`. */
-export async function findKnown(
-  tx: Tx,
-  joins: readonly (EntryKey & { requestId: string })[],
-): Promise<KnownJoin[]> {
-  const { rows } = await tx.$client.query<KnownJoin>({
+export const findKnown = (tx: Tx, joins: readonly (EntryKey & { requestId: string })[]) =>
+  queryRows<KnownJoin>(tx, {
     name: "known-joins",
     // The LIMIT makes each part a look-up per join, even if the statement was planned on empty tables.
     text: `SELECT player.id AS "gamerId",
@@ -47,8 +44,6 @@ export async function findKnown(
       ...toArrays(joins, "handle"),
     ],
   });
-  return rows;
-}
 
 export interface JoinedRow extends EntryRow {
   origin: Origin;
@@ -58,11 +53,7 @@ export interface JoinedRow extends EntryRow {
  * Records new entries and counts their seats. Marks entries with a fee as pending and stages `events`, the
  * events of the other entries. Throws a violation of registration_seats if the seats exceed the maximum.
  */
-export async function recordSeats(
-  tx: Tx,
-  entries: readonly JoinedRow[],
-  events: readonly Event[],
-): Promise<void> {
+export async function recordSeats(tx: Tx, entries: readonly JoinedRow[], events: readonly Event[]) {
   const pending = entries.filter((entry) => entry.pending);
   const origins = pending.map(({ origin }) => originMessage(origin));
   const taken = [...Map.groupBy(entries, (entry) => entry.tournamentId)];
@@ -98,10 +89,7 @@ export async function recordSeats(
 
 type PendingKey = Pick<EntryRow, "id" | "tournamentId">;
 
-export async function findOrigins(
-  db: Queryable,
-  entries: readonly PendingKey[],
-): Promise<Map<string, Origin>> {
+export async function findOrigins(db: Queryable, entries: readonly PendingKey[]) {
   const { rows } = await db.$client.query<typeof pendingJoin.$inferSelect>({
     name: "pending-origins",
     text: `SELECT entry_id AS "entryId", actor, rest_request_id AS "restRequestId" FROM pending_join
@@ -173,11 +161,7 @@ type SweptJoin = PendingPosition & { leased: boolean };
  * pause until the next attempt grows, so that an entry that keeps failing does not delay other entries. There
  * is no index on retry_at, because every join would have to update that index.
  */
-export async function leaseStale(
-  db: Queryable,
-  after: PendingPosition,
-  limit: number,
-): Promise<SweptJoin[]> {
+export async function leaseStale(db: Queryable, after: PendingPosition, limit: number) {
   const { rows } = await traced("entry.lease-pending", () =>
     // A row that another call has leased is no longer due.
     db.execute<SweptJoin>(sql`
@@ -220,10 +204,8 @@ const byRequest = prepared((db) =>
     .where(oneOf(refusedJoin.id, sql.placeholder("ids"))),
 );
 
-export const findRefusedJoins = (
-  db: Queryable,
-  requestIds: readonly string[],
-): Promise<RefusedJoinRow[]> => byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
+export const findRefusedJoins = (db: Queryable, requestIds: readonly string[]) =>
+  byRequest(db, { ids: arrayOf(refusedJoin.id, requestIds) });
 
 export interface ChargeRefusal {
   entryId: string;

@@ -130,7 +130,6 @@ export interface LeaderboardMoment
   /** The number of confirmed entries that are not disqualified. */
   entries: number;
   closed: boolean;
-  /** The maximum number of attempts per gamer. */
   attemptsEach: number;
 }
 
@@ -138,8 +137,7 @@ export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
    * The numbers of entries with a better sort key than the first line, and than the first line with another
-   * sort key. The first number is null if the first line needs no rank or has the first rank. Empty on the
-   * first page.
+   * sort key. The first number is null if the line needs no rank or has rank 1. Empty on the first page.
    */
   better: (number | null)[];
 }
@@ -154,7 +152,6 @@ export interface LeaderboardSelection extends LeaderboardMoment {
 
 export type LinePosition = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
 
-/** A position, and the side of the position on which the page is. */
 export interface LeaderboardStart extends LinePosition {
   side: "after" | "before";
 }

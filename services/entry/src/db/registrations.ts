@@ -72,10 +72,7 @@ export const countPayable = (state: RegistrationState): number =>
  * Finds registrations. One statement reads the seats and the pending entries, so that both numbers are from
  * the same moment. In a closed registration without pending entries, these numbers never change.
  */
-export const findRegistrations = async (
-  db: Queryable,
-  tournamentIds: readonly string[],
-): Promise<RegistrationState[]> =>
+export const findRegistrations = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .select({
       ...REGISTRATION,
@@ -86,10 +83,7 @@ export const findRegistrations = async (
     .leftJoinLateral(itsBoard.table, sql`true`)
     .where(oneOf(registration.tournamentId, tournamentIds));
 
-export async function readTime(
-  db: Queryable,
-  { gameId, test }: Pick<Stored, "gameId" | "test">,
-): Promise<Date> {
+export async function readTime(db: Queryable, { gameId, test }: Pick<Stored, "gameId" | "test">) {
   const now = test ? testTime(sql`${gameId}::uuid`) : sql`now()`;
   const { rows } = await db.execute<{ at: Date }>(sql`SELECT (${now})::timestamptz(3) AS at`);
   return required(rows[0], "Postgres returned no time").at;
@@ -105,7 +99,6 @@ export async function findRegistered(db: Queryable, tournamentIds: readonly stri
 
 const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, name }));
 
-/** The handling of rows that other transactions have locked: wait for the locks, or skip the rows. */
 export type WhenHeld = "wait" | "skip";
 
 export async function lockRegistrations(
@@ -130,7 +123,6 @@ export async function lockRegistrations(
   return rows;
 }
 
-// The SQLSTATE of a statement that waited for a lock longer than lock_timeout.
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Runs work that locks rows. If a wait exceeds lock_timeout, repeats the work and skips locked rows. */
@@ -182,10 +174,7 @@ export async function insertRegistration(
  * the wrong game. Inserts a missing registration as closed, so that a join that read the tournament before
  * its end cannot insert an open registration.
  */
-export async function closeRegistrations(
-  db: Queryable,
-  keys: readonly RegistrationKey[],
-): Promise<void> {
+export async function closeRegistrations(db: Queryable, keys: readonly RegistrationKey[]) {
   const [ids, gameIds, tests] = toLiterals(keys, "tournamentId", "gameId", "test");
   // With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
   // table. The INSERT into the board table never inserts a row, because each row exists. Its ON CONFLICT

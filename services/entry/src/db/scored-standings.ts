@@ -1,7 +1,7 @@
 import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { required } from "@tms/kit/errors/domain-error";
-import { NOTHING, numbersIn, numbersText, type Fold, type Result } from "./attempts.ts";
+import { NOTHING, type Fold, type Result } from "./attempts.ts";
 import type { EntryKey, EntryRow } from "./entries.ts";
 import type { entry, standing } from "./tables.ts";
 
@@ -34,10 +34,7 @@ interface EntrantColumns
   reached: bigint | null;
 }
 
-export async function findScoredEntrants(
-  db: Queryable,
-  keys: readonly EntryKey[],
-): Promise<ScoredEntrant[]> {
+export async function findScoredEntrants(db: Queryable, keys: readonly EntryKey[]) {
   const { rows } = await db.$client.query<EntrantColumns>({
     name: "scored-entrants",
     // With the LIMITs, Postgres looks up each key, even if the statement was planned on empty tables. An
@@ -100,13 +97,10 @@ export interface StoredStanding
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
   await tx.$client.query({
     name: "store-standings",
-    // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
-    // INSERT … ON CONFLICT.
+    // The locked board prevents concurrent inserts, so MERGE is enough. INSERT … ON CONFLICT is slower.
     text: `MERGE INTO standing USING (
         SELECT tournament_id, gamer_id, entry_id, joined_at, score,
-          ${numbersIn("tie_breaks")} AS tie_breaks,
-          ${numbersIn("best")} AS best,
-          attempts, reached_sequence, reached_at, place
+          tie_breaks::bigint[], best::bigint[], attempts, reached_sequence, reached_at, place
         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
           $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
           AS sent (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
@@ -123,8 +117,8 @@ export async function storeStandings(tx: Tx, standings: readonly StoredStanding[
     values: [
       ...toLiterals(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
       arrayLiteral(standings.map((row) => row.result?.score ?? null)),
-      standings.map((row) => numbersText(row.result?.tieBreaks ?? [])),
-      standings.map((row) => numbersText(row.best.flatMap(toNumbers))),
+      standings.map((row) => arrayLiteral(row.result?.tieBreaks ?? [])),
+      standings.map((row) => arrayLiteral(row.best.flatMap(toNumbers))),
       ...toLiterals(standings, "attempts", "reached", "reachedAt", "place"),
     ],
   });

@@ -3,17 +3,7 @@ export { eventOut, request, testClock } from "@tms/kit/database/tables";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
-import {
-  bigint,
-  boolean,
-  bytea,
-  integer,
-  jsonb,
-  primaryKey,
-  snakeCase,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, bytea, integer, jsonb, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 
 export type EntryState = "in" | "eliminated" | "disqualified";
 
@@ -84,18 +74,14 @@ export const entryDecision = snakeCase.table("entry_decision", {
 });
 
 /** Entries with a fee that are neither confirmed nor refused. Deleting only this row confirms the entry. */
-export const pendingJoin = snakeCase.table(
-  "pending_join",
-  {
-    tournamentId: uuid().notNull(),
-    entryId: uuid().notNull(),
-    actor: text().notNull().default(""),
-    restRequestId: text().notNull().default(""),
-    attempts: integer().notNull().default(0),
-    retryAt: moment().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.entryId] })],
-);
+export const pendingJoin = snakeCase.table("pending_join", {
+  tournamentId: uuid().primaryKey(),
+  entryId: uuid().primaryKey(),
+  actor: text().notNull().default(""),
+  restRequestId: text().notNull().default(""),
+  attempts: integer().notNull().default(0),
+  retryAt: moment().notNull().defaultNow(),
+});
 
 export const refusedJoin = snakeCase.table("refused_join", {
   id: uuid().primaryKey(),
@@ -149,26 +135,22 @@ export const attemptDecision = snakeCase.table("attempt_decision", {
   was: text().$type<AttemptState>().notNull(),
 });
 
-export const standing = snakeCase.table(
-  "standing",
-  {
-    tournamentId: uuid().notNull(),
-    gamerId: uuid().notNull(),
-    entryId: uuid().notNull(),
-    joinedAt: moment().notNull(),
-    score: whole(),
-    tieBreaks: whole().array().notNull(),
-    best: whole().array().notNull(),
-    attempts: integer().notNull(),
-    reachedSequence: whole(),
-    reachedAt: moment(),
-    place: bytea(),
-  },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
-);
+export const standing = snakeCase.table("standing", {
+  tournamentId: uuid().primaryKey(),
+  gamerId: uuid().primaryKey(),
+  entryId: uuid().notNull(),
+  joinedAt: moment().notNull(),
+  score: whole(),
+  tieBreaks: whole().array().notNull(),
+  best: whole().array().notNull(),
+  attempts: integer().notNull(),
+  reachedSequence: whole(),
+  reachedAt: moment(),
+  place: bytea(),
+});
 
-export const stratum = snakeCase.table(
-  "stratum",
-  { tournamentId: uuid().notNull(), first: bytea().notNull(), entries: integer().notNull() },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.first] })],
-);
+export const stratum = snakeCase.table("stratum", {
+  tournamentId: uuid().primaryKey(),
+  first: bytea().primaryKey(),
+  entries: integer().notNull(),
+});

@@ -1,6 +1,5 @@
 import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { DomainError } from "@tms/kit/errors/domain-error";
@@ -48,17 +47,10 @@ const MAX_WAITING = 8_192;
  * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. A
  * charged entry is confirmed, and an entry with a refused charge loses its seat.
  */
-export const createChargeAndConfirm = (
-  context: ChargeContext,
-  batching: Batching,
-): ChargeAndConfirm =>
+export const createChargeAndConfirm = (context: ChargeContext, batching: Batching) =>
   createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
-    {
-      ...batching,
-      maxWaiting: MAX_WAITING,
-      newQueue: <T extends { item: PendingRow }>() => fairQueue<T>(({ item }) => item.gameId),
-    },
+    { ...batching, maxWaiting: MAX_WAITING, lanes: [({ gameId }) => gameId] },
   );
 
 export interface RecoveryContext extends ChargeContext {
@@ -66,10 +58,7 @@ export interface RecoveryContext extends ChargeContext {
 }
 
 /** Charges pending entries by id. Entries that cannot be charged now stay pending. */
-export async function chargePending(
-  context: RecoveryContext,
-  ids: readonly string[],
-): Promise<void> {
+export async function chargePending(context: RecoveryContext, ids: readonly string[]) {
   const entries = await findEntries(context.db, ids);
   const outcomes = await Promise.allSettled(entries.map(context.chargeAndConfirm));
   const failed = outcomes.filter((outcome) => outcome.status === "rejected");
@@ -129,7 +118,6 @@ const toCollections = (entries: readonly EntryRow[]) =>
     };
   });
 
-/** Returns outcomes by entry id. An entry without a known outcome is absent. */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
   pending: readonly PendingRow[],

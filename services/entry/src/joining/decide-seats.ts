@@ -8,7 +8,6 @@ import { requestIdReused, tournamentBusy } from "../errors.ts";
 
 export interface JoinRequest extends EntryKey {
   requestId: string;
-  /** A JSON object for the entry, or null. */
   metadata: string | null;
   origin: Origin;
 }
@@ -78,7 +77,6 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
   });
 }
 
-/** Returns undefined if no entry and no refused charge has the request id. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,

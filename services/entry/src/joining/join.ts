@@ -1,5 +1,4 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue } from "@tms/kit/batching/fair-queue";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
@@ -40,11 +39,7 @@ export function createJoin(
       ...batching,
       maxWaiting: MAX_WAITING,
       // Each game has an equal share of a batch. Each tournament has an equal share of its game.
-      newQueue: <T extends { item: JoinRequest }>() =>
-        fairQueue<T>(
-          ({ item }) => item.gameId,
-          () => fairQueue(({ item }) => item.tournamentId),
-        ),
+      lanes: [({ gameId }) => gameId, ({ tournamentId }) => tournamentId],
     },
   );
   return async (request: JoinRequest): Promise<EntryRow | DomainError> => {

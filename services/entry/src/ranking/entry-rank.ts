@@ -13,10 +13,7 @@ const hasRankByScores = (entry: EntryRow): boolean =>
   entry.placement === null &&
   toEntryState(entry) === "in";
 
-export async function withRanks(
-  db: Queryable,
-  entries: readonly EntryRow[],
-): Promise<Ranked<EntryRow>[]> {
+export async function withRanks(db: Queryable, entries: readonly EntryRow[]) {
   const better = await countBetterAtEnd(db, entries.filter(hasRankByScores));
   return entries.map((entry) => {
     const ahead = better.get(entry.id);

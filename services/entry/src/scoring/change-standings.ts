@@ -109,7 +109,11 @@ async function split(tx: Tx, stratum: StratumRow) {
   const { tournamentId, first, next } = stratum;
   if (isSinglePlace(first, next)) return;
   const groups = await findPlaceGroups(tx, stratum);
-  await storeStrata(tx, tournamentId, splitStratum(first, groups));
+  const strata = splitStratum(first, groups);
+  await storeStrata(
+    tx,
+    strata.map((each) => ({ ...each, tournamentId })),
+  );
 }
 
 /**

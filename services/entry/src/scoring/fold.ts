@@ -17,12 +17,7 @@ export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAtte
   return { result, best, attempts, reached };
 }
 
-function combine(
-  terms: ScoringTerms,
-  { result }: Fold,
-  counted: Result,
-  best: readonly Result[],
-): Result | null {
+function combine(terms: ScoringTerms, { result }: Fold, counted: Result, best: readonly Result[]) {
   switch (terms.operator) {
     case "best":
       // The score and the tie-breaks always come from the same attempt.
@@ -58,7 +53,6 @@ const isSame = (one: Result | null, other: Result) =>
   one.score === other.score &&
   one.tieBreaks.every((number, index) => number === other.tieBreaks[index]);
 
-/** Returns a negative number if the first result is better. */
 function compareResults(terms: ScoringTerms, one: Result, other: Result) {
   const byScore = compareNumbers(terms.direction, one.score, other.score);
   if (byScore !== 0) return byScore;

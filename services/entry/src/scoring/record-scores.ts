@@ -1,5 +1,4 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { fairQueue, fifoQueue } from "@tms/kit/batching/fair-queue";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
@@ -52,15 +51,8 @@ export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
     {
       ...BATCHES,
       maxWaiting: MAX_WAITING,
-      newQueue: <T extends { item: ScoreGroup }>() =>
-        fairQueue<T>(
-          ({ item: [first] }) => first.gameId,
-          () =>
-            fairQueue(
-              ({ item: [first] }) => first.tournamentId,
-              () => fifoQueue(({ item }) => item.length),
-            ),
-        ),
+      lanes: [([first]) => first.gameId, ([first]) => first.tournamentId],
+      weightOf: (group) => group.length,
     },
   );
   return async (group: ScoreGroup): Promise<ScoreOutcome[]> => {

@@ -1,8 +1,7 @@
 import { and, desc, eq, getColumns, sql, type SQL } from "drizzle-orm";
 import { toArrays } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { prepared } from "@tms/kit/database/prepared";
-import { first, rowsOf } from "@tms/kit/database/rows-of";
+import { first, insertion } from "@tms/kit/database/rows-of";
 import type { DueEvent } from "./dispatches.ts";
 import { attempt, type delivery } from "./tables.ts";
 
@@ -129,17 +128,8 @@ export async function findNthDelivery(db: Queryable, filter: DeliveryFilter, cou
   return rows[0]?.sequence;
 }
 
-type Attempt = typeof attempt.$inferSelect;
-
-const [given, toValues] = rowsOf("given_attempt", getColumns(attempt));
-const insertGiven = prepared((db) =>
-  db.insert(attempt).select(db.select().from(given)).onConflictDoNothing(),
-);
-
 /** Inserts attempts that are not stored yet. Their deliveries must already be stored. */
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]) {
-  if (attempts.length > 0) await insertGiven(tx, toValues(attempts));
-}
+export const insertAttempts = insertion(attempt, getColumns(attempt), "ON CONFLICT DO NOTHING");
 
 /** Lists the newest `max` attempts, the oldest first. */
 export async function listAttempts(

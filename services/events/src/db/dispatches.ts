@@ -44,8 +44,7 @@ const MAX_DOUBTFUL_PER_GAME = 2;
  * Leases endpoints with a new event, a replay or a due retry. Games with the fewest running leases come
  * first, then endpoints that have waited longest. The quick lane takes endpoints whose last attempt
  * succeeded, and the first endpoint of a game without a lease. All other endpoints use the patient lane.
- * Retries are looked up per endpoint with LIMIT 1, because with EXISTS Postgres might read all due
- * deliveries.
+ * Retries are looked up per endpoint with LIMIT 1, because EXISTS might read all due deliveries.
  */
 export async function leaseDue(db: Queryable, worker: string, room: LaneRoom) {
   const lease = sql`
@@ -165,7 +164,6 @@ type Replay = {
 interface EndpointReplay extends Replay {
   endpointId: string;
   gameId: string;
-  /** The types that the endpoint subscribes to. */
   events: readonly string[];
 }
 
@@ -236,7 +234,6 @@ export type DueEvent = {
   type: string;
   /** Null if retention deleted the event. */
   body: string | null;
-  /** All earlier attempts. */
   attempts: number;
   /** The number of earlier attempts since the last request to send the event again, if there was one. */
   tries: number;

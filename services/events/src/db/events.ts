@@ -1,6 +1,6 @@
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { first, oneOf } from "@tms/kit/database/rows-of";
+import { first, insertion, oneOf } from "@tms/kit/database/rows-of";
 import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
 import { event, eventGate, eventHead } from "./tables.ts";
 
@@ -81,23 +81,19 @@ export async function findStates(tx: Tx, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
-export async function storeStates(tx: Tx, states: ReadonlyMap<string, DependencyState>) {
-  if (states.size === 0) return;
-  await tx.$client.query({
-    name: "store-states",
-    text: `INSERT INTO event_gate (id, published, ended, planned_payouts, paid_payouts, over)
-      SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::integer[], $5::integer[],
-        $6::boolean[])
-      ON CONFLICT (id) DO UPDATE SET published = excluded.published, ended = excluded.ended,
-        planned_payouts = excluded.planned_payouts, paid_payouts = excluded.paid_payouts,
-        over = excluded.over`,
-    values: [
-      arrayLiteral([...states.keys()]),
-      ...toArrays([...states.values()], "published", "ended", "plannedPayouts", "paidPayouts"),
-      ...toArrays([...states.values()], "over"),
-    ],
-  });
-}
+const insertStates = insertion(
+  eventGate,
+  STATE,
+  `ON CONFLICT (id) DO UPDATE SET published = excluded.published, ended = excluded.ended,
+    planned_payouts = excluded.planned_payouts, paid_payouts = excluded.paid_payouts,
+    over = excluded.over`,
+);
+
+export const storeStates = (tx: Tx, states: ReadonlyMap<string, DependencyState>) =>
+  insertStates(
+    tx,
+    Array.from(states, ([id, state]) => ({ id, ...state })),
+  );
 
 export type NewEvent = Omit<typeof event.$inferSelect, "createdAt">;
 

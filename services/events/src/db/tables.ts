@@ -1,13 +1,4 @@
-import {
-  bigint,
-  boolean,
-  bytea,
-  integer,
-  primaryKey,
-  snakeCase,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
@@ -21,21 +12,17 @@ export const eventHead = snakeCase.table("event_head", {
   forgottenThrough: bigint({ mode: "bigint" }).notNull().default(0n),
 });
 
-export const event = snakeCase.table(
-  "event",
-  {
-    gameId: uuid().notNull(),
-    sequence: bigint({ mode: "bigint" }).notNull(),
-    id: uuid().notNull(),
-    type: text().notNull(),
-    tournamentId: uuid(),
-    body: text().notNull(),
-    audited: boolean().notNull(),
-    traceContext: text(),
-    createdAt: moment().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.gameId, table.sequence] })],
-);
+export const event = snakeCase.table("event", {
+  gameId: uuid().primaryKey(),
+  sequence: bigint({ mode: "bigint" }).primaryKey(),
+  id: uuid().notNull(),
+  type: text().notNull(),
+  tournamentId: uuid(),
+  body: text().notNull(),
+  audited: boolean().notNull(),
+  traceContext: text(),
+  createdAt: moment().notNull().defaultNow(),
+});
 
 /** The dependency state of each tournament. */
 export const eventGate = snakeCase.table("event_gate", {
@@ -84,23 +71,19 @@ export const dispatch = snakeCase.table("dispatch", {
   replayOnlyFailed: boolean(),
 });
 
-export const delivery = snakeCase.table(
-  "delivery",
-  {
-    endpointId: uuid().notNull(),
-    sequence: bigint({ mode: "bigint" }).notNull(),
-    eventId: uuid().notNull(),
-    eventType: text().notNull(),
-    state: text().$type<WordOf<typeof DeliveryState>>().notNull(),
-    attempts: integer().notNull(),
-    tries: integer().notNull(),
-    replay: boolean().notNull().default(false),
-    nextAttemptAt: moment(),
-    createdAt: moment().notNull().defaultNow(),
-    changedAt: moment().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.endpointId, table.sequence] })],
-);
+export const delivery = snakeCase.table("delivery", {
+  endpointId: uuid().primaryKey(),
+  sequence: bigint({ mode: "bigint" }).primaryKey(),
+  eventId: uuid().notNull(),
+  eventType: text().notNull(),
+  state: text().$type<WordOf<typeof DeliveryState>>().notNull(),
+  attempts: integer().notNull(),
+  tries: integer().notNull(),
+  replay: boolean().notNull().default(false),
+  nextAttemptAt: moment(),
+  createdAt: moment().notNull().defaultNow(),
+  changedAt: moment().notNull().defaultNow(),
+});
 
 /** The reason why a request got no complete answer, or `redirect`. Other failures have only a status. */
 export type FailureWord =
@@ -112,19 +95,15 @@ export type FailureWord =
   | "too_large"
   | "redirect";
 
-export const attempt = snakeCase.table(
-  "attempt",
-  {
-    endpointId: uuid().notNull(),
-    sequence: bigint({ mode: "bigint" }).notNull(),
-    number: integer().notNull(),
-    startedAt: moment().notNull(),
-    durationMs: integer().notNull(),
-    status: integer(),
-    error: text().$type<FailureWord>(),
-    answer: text().notNull(),
-    replay: boolean().notNull(),
-    succeeded: boolean().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.endpointId, table.sequence, table.number] })],
-);
+export const attempt = snakeCase.table("attempt", {
+  endpointId: uuid().primaryKey(),
+  sequence: bigint({ mode: "bigint" }).primaryKey(),
+  number: integer().primaryKey(),
+  startedAt: moment().notNull(),
+  durationMs: integer().notNull(),
+  status: integer(),
+  error: text().$type<FailureWord>(),
+  answer: text().notNull(),
+  replay: boolean().notNull(),
+  succeeded: boolean().notNull(),
+});

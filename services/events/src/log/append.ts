@@ -1,6 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
+import { required } from "@tms/kit/errors/domain-error";
 import { eventOf, type Change } from "@tms/kit/events/event";
 import type { Logger } from "@tms/kit/process/log";
 import type { Origin } from "@tms/kit/rpc/origin";
@@ -32,12 +33,8 @@ export async function appendEvent(
 ): Promise<NewEvent> {
   const game = create(GameSchema, { id: gameId, mode: test ? Mode.TEST : Mode.LIVE });
   const rendered = render(eventOf({ gameId, time: new Date(), origin, change }), game);
-  const heads = await lockHeads(tx, [gameId]);
-  const sequence = (heads.get(gameId) ?? 0n) + 1n;
-  const row = rendered.toRow(sequence);
-  await insertEvents(tx, [row]);
-  await moveHeads(tx, new Map([[gameId, sequence]]));
-  return row;
+  const { added } = await append(tx, [rendered], new Set(), false);
+  return required(added[0], "an event without a dependency was not appended");
 }
 
 interface Recording {

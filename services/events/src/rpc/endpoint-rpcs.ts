@@ -3,7 +3,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
-import { refusedFor, type RemoteError } from "@tms/kit/errors/remote-error";
+import { passOn } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import { originOf } from "@tms/kit/rpc/origin";
 import { mutation, type Call } from "@tms/kit/rpc/rpcs";
@@ -145,12 +145,6 @@ export const endpointRpcs = {
   }),
 } satisfies EndpointRpcs;
 
-function rethrow(error: RemoteError): never {
-  if (refusedFor(error, "GAME_NOT_FOUND", "SCOPE_MISSING", "API_KEY_INVALID"))
-    throw new DomainError(error.reason, error.message);
-  throw error;
-}
-
 /** Requires the right to change webhooks. A right that ends between the check and the commit still counts. */
 function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
   handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
@@ -159,7 +153,9 @@ function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
     const right = { gameId: request.gameId, scope: KeyScope.WEBHOOKS_WRITE };
     // Operators and services have all rights.
     if (originOf(call).actor.type !== "system")
-      await context.members.authorizeActor(right, within(call)).catch(rethrow);
+      await context.members
+        .authorizeActor(right, within(call))
+        .catch(passOn("GAME_NOT_FOUND", "SCOPE_MISSING", "API_KEY_INVALID"));
     return await handle(context, request, call);
   };
 }

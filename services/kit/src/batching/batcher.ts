@@ -1,5 +1,5 @@
 import { DomainError } from "../errors/domain-error.ts";
-import { fifoQueue, type Queue } from "./fair-queue.ts";
+import { laneQueue, type Queue } from "./fair-queue.ts";
 import { isTransient } from "../errors/transient.ts";
 import { activeSpan, inBatch, type Span } from "../tracing/spans.ts";
 
@@ -10,19 +10,19 @@ export type BatchRun<I, O> = (
 ) => Promise<void>;
 
 export interface BatcherLimits<I> {
-  /** The maximum number of items in a batch, or their maximum weight if the queue weighs items. */
+  /** The maximum number of items in a batch, or their maximum weight. */
   maxBatch: number;
   /**
    * The maximum number of running batches. Up to eight stuck batches are not counted. While a batch runs,
    * another batch starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
-  /**
-   * The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED.
-   */
+  /** The maximum number of waiting items. A lane can have half as many. Others fail with OVERLOADED. */
   maxWaiting: number;
-  /** Creates the queue that determines the order of items. The default is the order of arrival. */
-  newQueue?: <T extends { item: I }>() => Queue<T>;
+  /** The lanes of an item, such as its game and, within the game, its tournament. Lanes are served in turn. */
+  lanes?: readonly ((item: I) => string)[];
+  /** Returns the weight of an item, such as the number of its rows; 1 by default. */
+  weightOf?: (item: I) => number;
 }
 
 // A batch that runs longer counts as stuck: it may wait for a resource that other batches do not need. A
@@ -48,7 +48,11 @@ interface Call<I, O> {
  * halves, so that a faulty item fails alone. After a transient error, all unanswered calls fail.
  */
 export function createBatcher<I, O>(run: BatchRun<I, O>, limits: BatcherLimits<I>) {
-  const waiting = limits.newQueue?.<Call<I, O>>() ?? fifoQueue<Call<I, O>>();
+  const { lanes = [], weightOf } = limits;
+  const waiting = laneQueue<Call<I, O>>(
+    lanes.map((laneOf) => (call) => laneOf(call.item)),
+    weightOf && ((call) => weightOf(call.item)),
+  );
   const worthwhile = Math.min(limits.maxBatch / 2, WORTHWHILE);
   let underWay = 0;
   let stuck = 0;

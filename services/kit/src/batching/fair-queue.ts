@@ -36,6 +36,12 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
   };
 }
 
+/** Creates a queue with lanes within lanes. Without lanes, the queue serves items in the order of arrival. */
+export const laneQueue = <T>(
+  [laneOf, ...inner]: readonly ((item: T) => string)[],
+  weightOf?: (item: T) => number,
+): Queue<T> => (laneOf ? fairQueue(laneOf, () => laneQueue(inner, weightOf)) : fifoQueue(weightOf));
+
 /** Creates a queue that serves its lanes in turn, so that a lane with many items cannot block other lanes. */
 export function fairQueue<T>(
   laneOf: (item: T) => string,

@@ -1,6 +1,4 @@
-/**
- * Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again.
- */
+/** Returns a function that calls `make` until a call succeeds, and then returns its result. */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

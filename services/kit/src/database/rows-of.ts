@@ -1,12 +1,28 @@
-import { sql, type SQL } from "drizzle-orm";
-import { QueryBuilder, type PgColumn, type SubqueryWithSelection } from "drizzle-orm/pg-core";
-import { arrayLiteral } from "./array-literal.ts";
+import { getTableName, sql, type SQL } from "drizzle-orm";
+import {
+  QueryBuilder,
+  type PgColumn,
+  type PgTable,
+  type SubqueryWithSelection,
+} from "drizzle-orm/pg-core";
+import type pg from "pg";
+import { arrayLiteral, type Unquoted } from "./array-literal.ts";
+import type { Queryable } from "./handle.ts";
 import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
+// A safe integer can be sent as a number.
+type Sent<D> = D extends bigint
+  ? bigint | number
+  : D extends readonly bigint[]
+    ? readonly (bigint | number)[]
+    : D;
+
 export type RowOf<C extends Columns> = {
-  readonly [K in keyof C]: C[K]["_"]["data"] | (C[K]["_"]["notNull"] extends true ? never : null);
+  readonly [K in keyof C]:
+    | Sent<C[K]["_"]["data"]>
+    | (C[K]["_"]["notNull"] extends true ? never : null);
 };
 
 type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
@@ -37,8 +53,8 @@ export function rowsOf<const A extends string, C extends Columns>(
       sql`given.${sql.identifier(column.name)}`.mapWith(column).as(column.name),
     ]),
   );
-  const given = sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${sql.join(names, sql`, `)})`;
-  const table = new QueryBuilder().select(fields).from(given).as(alias);
+  const unnested = sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${sql.join(names, sql`, `)})`;
+  const table = new QueryBuilder().select(fields).from(unnested).as(alias);
   return [
     table as unknown as SubqueryWithSelection<Selection<C>, A>,
     (rows) =>
@@ -52,6 +68,43 @@ export function rowsOf<const A extends string, C extends Columns>(
         ]),
       ),
   ];
+}
+
+/**
+ * Returns the text of a query for rows that a handwritten statement sends, and the function that converts rows
+ * to its parameters, which begin at $1. Each column is one array parameter. A list is sent as a text, because
+ * the lists of an array parameter must have equal lengths.
+ */
+export function given<C extends Columns>(columns: C) {
+  const all = Object.values(columns);
+  const types = all.map((column) => (column.dimensions > 0 ? "text" : column.getSQLType()));
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
+  const selected = all.map((column) =>
+    column.dimensions > 0 ? `${column.name}::${column.getSQLType()}[]` : column.name,
+  );
+  const names = all.map((column) => column.name).join(", ");
+  return {
+    names,
+    rows: `SELECT ${selected.join(", ")} FROM unnest(${arrays}) AS given (${names})`,
+    toValues: (rows: readonly RowOf<C>[]): unknown[] =>
+      Object.entries(columns).map(([key, column]) => {
+        const values = rows.map((row) => row[key]);
+        return arrayOf(
+          column,
+          column.dimensions > 0 ? (values as Unquoted[][]).map(arrayLiteral) : values,
+        );
+      }),
+  };
+}
+
+/** Creates the function that inserts rows with one statement, which ends with `rest`. */
+export function insertion<C extends Columns>(table: PgTable, columns: C, rest = "") {
+  const { names, rows, toValues } = given(columns);
+  const name = `insert-${getTableName(table)}`;
+  const text = `INSERT INTO ${getTableName(table)} (${names}) ${rows} ${rest}`;
+  return async (db: Queryable, inserted: readonly RowOf<C>[]): Promise<void> => {
+    if (inserted.length > 0) await db.$client.query({ name, text, values: toValues(inserted) });
+  };
 }
 
 /** Returns the SQL list of columns, each with its key in `columns` as its alias. */
@@ -68,13 +121,24 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// The types of {@link arrayLiteral}. The driver quotes values of other types.
-const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint"]);
+// Types that {@link arrayLiteral} accepts. The driver quotes values of other types.
+const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint", "boolean", "bytea"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
-  UNQUOTED.has(column.getSQLType()) && !values.includes(null)
-    ? arrayLiteral(values as readonly (string | number | bigint)[])
+  column.dimensions === 0 && isUnquoted(column)
+    ? arrayLiteral(values as readonly Unquoted[])
     : values;
+
+const isUnquoted = (column: PgColumn) =>
+  column.enumValues !== undefined ||
+  UNQUOTED.has(column.getSQLType()) ||
+  column.getSQLType().startsWith("timestamp");
+
+/** Runs a handwritten statement, which Postgres plans once per connection. Returns its rows. */
+export const queryRows = async <T extends pg.QueryResultRow>(
+  { $client }: Queryable,
+  query: pg.QueryConfig,
+): Promise<T[]> => (await $client.query<T>(query)).rows;
 
 export const first = async <T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> =>
   (await query)[0];

@@ -1,4 +1,4 @@
-import { RefusalError } from "./domain-error.ts";
+import { DomainError, RefusalError } from "./domain-error.ts";
 import type { ReasonName } from "./reasons.ts";
 
 /** A failed call to another service. The calling code decides how to report the failure to its own caller. */
@@ -9,6 +9,14 @@ export class RemoteError extends RefusalError {
 export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): boolean {
   return error instanceof RemoteError && reasons.includes(error.reason);
 }
+
+/** Returns a function that throws an error again. A refusal for one of these reasons becomes a DomainError. */
+export const passOn =
+  (...reasons: readonly ReasonName[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof RemoteError) || !reasons.includes(error.reason)) throw error;
+    throw new DomainError(error.reason, error.message, { fields: error.fields, cause: error });
+  };
 
 /** Reports whether another service refused this process as a caller, which an operator must correct. */
 export const isCallerRefused = (error: unknown): boolean =>

@@ -100,10 +100,7 @@ function weightOf({ change }: Event): number {
   return change.value.lastPosition - change.value.firstPosition + 1;
 }
 
-async function withoutStretches(
-  staged: readonly Staged[],
-  expand: Expand | undefined,
-): Promise<readonly Staged[]> {
+async function withoutStretches(staged: readonly Staged[], expand: Expand | undefined) {
   const stretches = staged.filter(isStretch);
   if (stretches.length === 0) return staged;
   if (expand === undefined) throw new Error("a service staged a stretch that it cannot expand");

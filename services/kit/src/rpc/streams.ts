@@ -38,11 +38,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
 }
 
 /** Divides items, in order, into parts of at most the weight `most`. A heavier item is a separate part. */
-export function inParts<T>(
-  items: readonly T[],
-  weightOf: (item: T) => number,
-  most: number,
-): T[][] {
+export function inParts<T>(items: readonly T[], weightOf: (item: T) => number, most: number) {
   const parts: T[][] = [];
   let room = 0;
   for (const item of items) {

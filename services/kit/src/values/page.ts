@@ -9,10 +9,7 @@ export interface Page<T> {
 
 export type ListIdentity = readonly (string | number | undefined)[];
 
-export function encodePageToken(
-  list: ListIdentity,
-  position: readonly (string | number)[],
-): string {
+export function encodePageToken(list: ListIdentity, position: readonly (string | number)[]) {
   return Buffer.from(JSON.stringify([markOf(list), ...position])).toString("base64url");
 }
 
@@ -20,11 +17,7 @@ export function encodePageToken(
  * Returns the position in a page token, or undefined for the first page. Throws INVALID_PAGE_TOKEN unless the
  * token belongs to this list and each part matches its pattern.
  */
-export function decodePageToken(
-  token: string,
-  list: ListIdentity,
-  patterns: readonly RegExp[],
-): readonly string[] | undefined {
+export function decodePageToken(token: string, list: ListIdentity, patterns: readonly RegExp[]) {
   if (token === "") return undefined;
   const [mark, ...parts] = parse(token) ?? [];
   const fits = parts.length === patterns.length && parts.every((p, i) => patterns[i]?.test(p));

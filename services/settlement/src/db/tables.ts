@@ -1,4 +1,4 @@
-import { boolean, integer, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
@@ -33,28 +33,20 @@ export const settlement = snakeCase.table("settlement", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-export const payout = snakeCase.table(
-  "payout",
-  {
-    tournamentId: uuid().notNull(),
-    entryId: uuid().notNull(),
-    position: integer().notNull(),
-    gamerId: uuid().notNull(),
-    handle: text().notNull(),
-    rank: integer(),
-    amountMinor: minor().notNull(),
-    toGame: boolean().notNull(),
-    transferId: uuid().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.position] })],
-);
+export const payout = snakeCase.table("payout", {
+  tournamentId: uuid().primaryKey(),
+  entryId: uuid().notNull(),
+  position: integer().primaryKey(),
+  gamerId: uuid().notNull(),
+  handle: text().notNull(),
+  rank: integer(),
+  amountMinor: minor().notNull(),
+  toGame: boolean().notNull(),
+  transferId: uuid().notNull(),
+});
 
-export const payment = snakeCase.table(
-  "payment",
-  {
-    tournamentId: uuid().notNull(),
-    throughPosition: integer().notNull(),
-    paidAt: moment().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.throughPosition] })],
-);
+export const payment = snakeCase.table("payment", {
+  tournamentId: uuid().primaryKey(),
+  throughPosition: integer().primaryKey(),
+  paidAt: moment().notNull().defaultNow(),
+});

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
@@ -13,11 +13,8 @@ export interface FinalRank {
   rank: number;
 }
 
-/** Tournaments. Currency, payer and platform fee are copied from the game at creation. */
-export const tournament = snakeCase.table("tournament", {
-  id: uuid().primaryKey(),
-  gameId: uuid().notNull(),
-  test: boolean().notNull().default(false),
+/** Returns the columns of the terms, which a game can change. */
+const terms = () => ({
   name: text().notNull(),
   description: text().notNull(),
   entryFeeMinor: minor().notNull(),
@@ -29,6 +26,16 @@ export const tournament = snakeCase.table("tournament", {
   prizeSplit: integer().array().notNull(),
   scoring: jsonb().$type<ScoringTerms>(),
   metadata: text(),
+});
+
+export type TermName = keyof ReturnType<typeof terms>;
+
+/** Tournaments. Currency, payer and platform fee are copied from the game at creation. */
+export const tournament = snakeCase.table("tournament", {
+  id: uuid().primaryKey(),
+  gameId: uuid().notNull(),
+  test: boolean().notNull().default(false),
+  ...terms(),
   externalId: text(),
   currency: text().notNull(),
   payer: text().$type<WordOf<typeof Payer>>().notNull(),
@@ -41,8 +48,7 @@ export const tournament = snakeCase.table("tournament", {
 });
 
 /** Gamers who hold rank 1. Several can share it. */
-export const winner = snakeCase.table(
-  "winner",
-  { tournamentId: uuid().notNull(), gamerId: uuid().notNull() },
-  (table) => [primaryKey({ columns: [table.tournamentId, table.gamerId] })],
-);
+export const winner = snakeCase.table("winner", {
+  tournamentId: uuid().primaryKey(),
+  gamerId: uuid().primaryKey(),
+});

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { first, oneOf, rowsOf, sole } from "@tms/kit/database/rows-of";
 import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
-import { tournament, winner, type FinalRank } from "./tables.ts";
+import { tournament, winner, type FinalRank, type TermName } from "./tables.ts";
 
 export interface TournamentKey {
   gameId: string;
@@ -18,20 +18,7 @@ export interface TournamentRow extends Stored {
   ended: boolean;
 }
 
-export interface Terms extends Pick<
-  Stored,
-  | "name"
-  | "description"
-  | "entryFeeMinor"
-  | "startsAt"
-  | "endsAt"
-  | "registrationClosesAt"
-  | "maxEntries"
-  | "minEntries"
-  | "prizeSplit"
-  | "scoring"
-  | "metadata"
-> {}
+export interface Terms extends Pick<Stored, TermName> {}
 
 /** The terms at creation. The external id cannot change later. */
 export interface NewTerms extends Terms, Pick<Stored, "externalId"> {}

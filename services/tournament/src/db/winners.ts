@@ -1,22 +1,12 @@
-import { asc, count, eq, sql } from "drizzle-orm";
+import { asc, count, eq, getColumns, sql } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import type { Queryable, Tx } from "@tms/kit/database/handle";
+import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { oneOf, rowsOf } from "@tms/kit/database/rows-of";
+import { insertion, oneOf, rowsOf } from "@tms/kit/database/rows-of";
 import { winner } from "./tables.ts";
 
-const [added, addedRows] = rowsOf("added", {
-  tournamentId: winner.tournamentId,
-  gamerId: winner.gamerId,
-});
-const insertMany = prepared((db) =>
-  db.insert(winner).select(db.select().from(added)).onConflictDoNothing(),
-);
-
 /** Adds winners. A repeat changes nothing. */
-export async function insertWinners(tx: Tx, winners: readonly (typeof winner.$inferSelect)[]) {
-  await insertMany(tx, addedRows(winners));
-}
+export const insertWinners = insertion(winner, getColumns(winner), "ON CONFLICT DO NOTHING");
 
 /** Limits the list of winners, because their ids must fit into one message. */
 export const MAX_LISTED = 100_000;

@@ -4,7 +4,7 @@ import type { Tx } from "@tms/kit/database/handle";
 import { findAnswer, once } from "@tms/kit/database/idempotent";
 import { first } from "@tms/kit/database/rows-of";
 import { DomainError, found, required } from "@tms/kit/errors/domain-error";
-import { refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { passOn } from "@tms/kit/errors/remote-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { within } from "@tms/kit/rpc/client";
 import type { Origin } from "@tms/kit/rpc/origin";
@@ -158,9 +158,7 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /**
-   * Moves the clock of a test environment. Returns the number of messages that settlement has not received.
-   */
+  /** Moves the clock of a test environment. Counts the messages that settlement has not received. */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
       await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));
@@ -169,15 +167,13 @@ export const tournamentRpcs = {
 } satisfies Rpcs;
 
 async function termsOfGame(context: Context, gameId: string, call: HandlerContext) {
-  try {
-    const { game } = await context.game.getGame({ gameId }, within(call));
-    if (game?.currency === undefined) throw new Error("the game service returned no currency");
-    const payer = required(PAYERS.word(game.payer), "the game service returned no payer");
-    const test = game.mode === Mode.TEST;
-    return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
-  } catch (error) {
-    throw refusedFor(error, "GAME_NOT_FOUND") ? new DomainError("GAME_NOT_FOUND") : error;
-  }
+  const { game } = await context.game
+    .getGame({ gameId }, within(call))
+    .catch(passOn("GAME_NOT_FOUND"));
+  if (game?.currency === undefined) throw new Error("the game service returned no currency");
+  const payer = required(PAYERS.word(game.payer), "the game service returned no payer");
+  const test = game.mode === Mode.TEST;
+  return { currency: game.currency.code, payer, platformFeeBps: game.platformFeeBps, test };
 }
 
 async function checkRanks(
@@ -191,21 +187,15 @@ async function checkRanks(
     // If the tournament has ended meanwhile, the caller gets the stored response or a refusal.
     const row = await findTournament(db, { gameId, tournamentId });
     if (row?.status !== "published") return;
-    throw rankRefusal(error);
+    passOnRefusedRanks(error);
   }
 }
 
-function rankRefusal(error: unknown): unknown {
-  if (!(error instanceof RemoteError)) return error;
-  const refused = refusedFor(
-    error,
-    "INVALID_ARGUMENT",
-    "RANKS_INVALID",
-    "GAMER_NOT_FOUND",
-    "GAMER_NOT_ENTERED",
-    "GAMER_ALREADY_ELIMINATED",
-    "GAMER_DISQUALIFIED",
-  );
-  if (!refused) return error;
-  return new DomainError(error.reason, error.message, { fields: error.fields, cause: error });
-}
+const passOnRefusedRanks = passOn(
+  "INVALID_ARGUMENT",
+  "RANKS_INVALID",
+  "GAMER_NOT_FOUND",
+  "GAMER_NOT_ENTERED",
+  "GAMER_ALREADY_ELIMINATED",
+  "GAMER_DISQUALIFIED",
+);

@@ -1,8 +1,8 @@
 import { and, asc, eq, getColumns, sql, type SQL } from "drizzle-orm";
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, columnList, oneOf, sole } from "@tms/kit/database/rows-of";
+import { arrayOf, columnList, insertion, oneOf, queryRows, sole } from "@tms/kit/database/rows-of";
 import { account, transfer, type AccountColumn, type AccountType } from "./tables.ts";
 
 type Stored = typeof account.$inferSelect;
@@ -19,49 +19,40 @@ const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(
 // For the statements of posting, which are written by hand; see posting.ts.
 const WRITTEN = columnList(ACCOUNT);
 
-/**
- * Locks accounts in the order of their ids, so that batches do not deadlock. Leaves out unopened accounts.
- */
-export async function lockAccounts(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await tx.$client.query<AccountRow>({
+/** Locks accounts in the order of their ids, which prevents deadlocks. Leaves out unopened accounts. */
+export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
+  queryRows<AccountRow>(tx, {
     name: "lock-accounts",
     text: `SELECT ${WRITTEN} FROM account WHERE id = ANY($1::uuid[])
       ORDER BY id FOR NO KEY UPDATE`,
     values: [arrayLiteral(ids)],
   });
-  return rows;
-}
 
-/** Opens accounts. Does not change existing accounts. */
-export async function insertAccounts(db: Queryable, accounts: readonly NewAccount[]) {
-  await db.$client.query({
-    name: "insert-accounts",
-    // Sorted, so that batches do not deadlock. The conflict names no index, because either unique index can
-    // report that two batches open one account.
-    text: `INSERT INTO account (id, game_id, type, owner_id, currency, floor_minor)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::account_type[], $4::uuid[], $5::text[],
-          $6::bigint[])
-        AS new (id, game_id, type, owner_id, currency, floor_minor)
-      ORDER BY id
-      ON CONFLICT DO NOTHING`,
-    values: [
-      ...toLiterals(accounts, "id", "gameId", "type", "ownerId"),
-      ...toArrays(accounts, "currency"),
-      ...toLiterals(accounts, "floorMinor"),
-    ],
-  });
-}
+/**
+ * Opens accounts. Does not change existing accounts. The accounts are sorted, so that batches do not deadlock. The
+ * conflict names no index, because either unique index can report that two batches open one account.
+ */
+export const insertAccounts = insertion(
+  account,
+  {
+    id: account.id,
+    gameId: account.gameId,
+    type: account.type,
+    ownerId: account.ownerId,
+    currency: account.currency,
+    floorMinor: account.floorMinor,
+  },
+  "ORDER BY id ON CONFLICT DO NOTHING",
+);
 
 /** Closes accounts. An account that is already closed keeps its closing time. */
-export async function markClosed(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
-  const { rows } = await tx.$client.query<AccountRow>({
+export const markClosed = (tx: Tx, ids: readonly string[]) =>
+  queryRows<AccountRow>(tx, {
     name: "mark-closed",
     text: `UPDATE account SET closed_at = coalesce(closed_at, now())
       WHERE id = ANY($1::uuid[]) RETURNING ${WRITTEN}`,
     values: [arrayLiteral(ids)],
   });
-  return rows;
-}
 
 const byIds = prepared((db) =>
   db

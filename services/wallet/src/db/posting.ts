@@ -1,10 +1,10 @@
 import { getColumns } from "drizzle-orm";
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { arrayLiteral } from "@tms/kit/database/array-literal";
 import { sqlState } from "@tms/kit/database/errors";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { columnList } from "@tms/kit/database/rows-of";
+import { columnList, given, insertion, queryRows } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
-import { transfer, type refusal } from "./tables.ts";
+import { refusal, transfer } from "./tables.ts";
 
 // The statements of posting are written by hand. If drizzle built them, one transfer would take a fifth more
 // time of this process, and 32 transfers a tenth more.
@@ -15,42 +15,23 @@ export interface NewTransfer extends Omit<TransferRow, "sequence" | "createdAt">
 
 const TRANSFER = columnList(getColumns(transfer));
 
-export async function findTransfers(tx: Tx, ids: readonly string[]): Promise<TransferRow[]> {
-  const { rows } = await tx.$client.query<TransferRow>({
+export const findTransfers = (tx: Tx, ids: readonly string[]) =>
+  queryRows<TransferRow>(tx, {
     name: "find-transfers",
     text: `SELECT ${TRANSFER} FROM transfer WHERE id = ANY($1::uuid[])`,
     values: [arrayLiteral(ids)],
   });
-  return rows;
-}
 
-const INSERT = `INSERT INTO transfer
-    (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[],
-    $6::bigint[], $7::transfer_kind[], $8::uuid[])`;
+const { sequence: _, createdAt: __, ...NEW } = getColumns(transfer);
+const { names, rows: NEW_ROWS, toValues } = given(NEW);
+const INSERT = `INSERT INTO transfer (${names}) ${NEW_ROWS}`;
 
-const toValues = (transfers: readonly NewTransfer[]) => [
-  ...toLiterals(transfers, "id", "gameId"),
-  // The driver quotes these items, because a currency can be called NULL.
-  ...toArrays(transfers, "currency"),
-  ...toLiterals(
-    transfers,
-    "debitAccountId",
-    "creditAccountId",
-    "amountMinor",
-    "kind",
-    "referenceId",
-  ),
-];
-
-export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]) {
-  const { rows } = await tx.$client.query<TransferRow>({
+export const insertTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
+  queryRows<TransferRow>(tx, {
     name: "insert-transfers",
     text: `${INSERT} RETURNING ${TRANSFER}`,
     values: toValues(transfers),
   });
-  return rows;
-}
 
 /** Reports a violated constraint (SQLSTATE class 23) or a rollback (class 40), which recorded nothing. */
 export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
@@ -136,21 +117,15 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
 
 export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt"> {}
 
+const { createdAt: ___, ...REFUSAL } = getColumns(refusal);
+
 export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
   const { rows } = await tx.$client.query<RefusalRow>({
     name: "find-refusals",
-    text: `SELECT transfer_id AS "transferId", content_digest AS "contentDigest", reason, message
-      FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
+    text: `SELECT ${columnList(REFUSAL)} FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
     values: [arrayLiteral(ids)],
   });
   return rows;
 }
 
-export async function insertRefusals(tx: Tx, refusals: readonly RefusalRow[]): Promise<void> {
-  await tx.$client.query({
-    name: "insert-refusals",
-    text: `INSERT INTO refusal (transfer_id, content_digest, reason, message)
-      SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[])`,
-    values: toArrays(refusals, "transferId", "contentDigest", "reason", "message"),
-  });
-}
+export const insertRefusals = insertion(refusal, REFUSAL);

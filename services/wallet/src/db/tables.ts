@@ -1,4 +1,4 @@
-import { bigint, bytea, pgEnum, primaryKey, snakeCase, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, bytea, pgEnum, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import * as proto from "@tms/proto/tms/wallet/v1/wallet";
@@ -45,7 +45,6 @@ export const transfer = snakeCase.table("transfer", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** The account on either side of a transfer. */
 export type AccountColumn = typeof transfer.debitAccountId;
 
 /** Transfer ids that are refused permanently, with a digest of the refused content. */
@@ -58,15 +57,11 @@ export const refusal = snakeCase.table("refusal", {
 });
 
 /** Digests over batches of journal lines. Each includes the previous digest. */
-export const seal = snakeCase.table(
-  "seal",
-  {
-    accountId: uuid().notNull(),
-    number: count().notNull(),
-    throughSequence: count().notNull(),
-    transfers: count().notNull(),
-    digest: bytea().notNull(),
-    createdAt: moment().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.number] })],
-);
+export const seal = snakeCase.table("seal", {
+  accountId: uuid().primaryKey(),
+  number: count().primaryKey(),
+  throughSequence: count().notNull(),
+  transfers: count().notNull(),
+  digest: bytea().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+});

@@ -1,19 +1,38 @@
+import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Db } from "@tms/kit/database/handle";
 import { traced } from "@tms/kit/process/fault-points";
+import type { DisbursementSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursed, isConstraintViolation } from "../db/posting.ts";
+import { accountTypeOf, newAccount, transferKindOf } from "./accounts.ts";
 import type { RefusedTransfer } from "./decide.ts";
 import { postAndReturnRefused } from "./post.ts";
-import type { RequestedTransfer } from "./transfer.ts";
+import { checkKind, newTransfer, type RequestedTransfer } from "./transfer.ts";
+
+/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` is the prefix of the fields. */
+export function toTransfers(message: MessageValidType<typeof DisbursementSchema>, path: string) {
+  const { currency, creditType: type, referenceId } = message;
+  const { gameId } = message.debit;
+  const kind = transferKindOf(message.kind);
+  const debit = newAccount(message.debit, currency);
+  const types = { debit: debit.type, credit: accountTypeOf(type) };
+  checkKind(kind, types, { debit: `${path}debit.type`, credit: `${path}credit_type` });
+  // The rules of the request make all columns equally long.
+  return message.ownerIds.map((ownerId, index) =>
+    newTransfer(debit, newAccount({ gameId, type, ownerId }, currency), {
+      id: message.transferIds[index] ?? "",
+      amountMinor: message.minorUnits[index] ?? 0n,
+      kind,
+      referenceId,
+    }),
+  );
+}
 
 /**
  * Makes the transfers of disbursements, and returns the refused transfers of each. If one statement cannot
  * make all, makes each disbursement separately, so that a refused or repeated transfer affects only its own.
  */
-export async function disburse(
-  db: Db,
-  disbursements: readonly RequestedTransfer[][],
-): Promise<RefusedTransfer[][]> {
+export async function disburse(db: Db, disbursements: readonly RequestedTransfer[][]) {
   if (await disburseAtOnce(db, disbursements.flat())) return disbursements.map(() => []);
   const [only, ...others] = disbursements;
   if (only !== undefined && others.length === 0) return [await postAndReturnRefused(db, only)];

@@ -2,11 +2,9 @@ import type { Db } from "@tms/kit/database/handle";
 import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertFees, isConstraintViolation, type FeeColumns } from "../db/posting.ts";
 import { accountId, newAccount } from "./accounts.ts";
-import type { RequestedTransfer } from "./transfer.ts";
+import { newTransfer } from "./transfer.ts";
 
-/**
- * Charges fees in one statement. Returns the fees that it did not charge, in order, for the caller to post.
- */
+/** Charges fees in one statement. Returns the fees that it did not charge, in order. */
 export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {
   try {
     const unable = await insertFees(db, columnsOf(collections));
@@ -52,25 +50,23 @@ export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
   };
 }
 
-function transfersOf(collection: FeeCollection): RequestedTransfer[] {
-  const { gameId, currency, minorUnits, tournamentId, payer, transferIds } = collection;
-  const credit = newAccount(poolOf(collection), currency);
-  return collection.ownerIds.map((ownerId, index) => {
-    const debit = newAccount({ gameId, type: payer, ownerId }, currency);
-    return {
-      id: transferIds[index] ?? "",
-      gameId,
-      currency,
-      debitAccountId: debit.id,
-      creditAccountId: credit.id,
-      amountMinor: minorUnits,
+function transfersOf(fees: FeeCollection) {
+  const {
+    gameId,
+    currency,
+    minorUnits: amountMinor,
+    tournamentId: referenceId,
+    payer: type,
+  } = fees;
+  const pool = newAccount(poolOf(fees), currency);
+  return fees.ownerIds.map((ownerId, index) =>
+    newTransfer(newAccount({ gameId, type, ownerId }, currency), pool, {
+      id: fees.transferIds[index] ?? "",
+      amountMinor,
       kind: "entry_fee",
-      referenceId: tournamentId,
-      linked: false,
-      debit,
-      credit,
-    };
-  });
+      referenceId,
+    }),
+  );
 }
 
 const poolOf = ({ gameId, tournamentId }: FeeCollection) => ({

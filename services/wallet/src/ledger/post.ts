@@ -24,9 +24,7 @@ import {
 } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/**
- * Returns one event for each deposit and withdrawal of a gamer. `accounts` have their balances at the lock.
- */
+/** Returns one event for each deposit and withdrawal of a gamer. `accounts` have the locked balances. */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
   made: ReadonlyMap<string, TransferRow>,
@@ -58,7 +56,6 @@ function transferEvents(
   });
 }
 
-/** Returns the made transfers and the earlier decisions, by transfer id. */
 async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const ids = transfers.map(({ id }) => id);
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
@@ -93,7 +90,6 @@ export async function post(db: Db, transfers: readonly RequestedTransfer[]): Pro
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
-/** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
 export async function postAndReturnRefused(db: Db, transfers: readonly RequestedTransfer[]) {
   const outcomes = await post(db, transfers);
   return transfers.flatMap((transfer, index) => {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
-import type { DisbursementSchema, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewAccount } from "../db/accounts.ts";
 import type { NewTransfer, TransferRow } from "../db/posting.ts";
 import type { AccountType, TransferKind } from "../db/tables.ts";
-import { accountTypeOf, newAccount, transferKindOf } from "./accounts.ts";
+import { newAccount, transferKindOf } from "./accounts.ts";
 
 const SIDES = ["debit", "credit"] as const;
 type Side = (typeof SIDES)[number];
@@ -35,7 +35,6 @@ export function checkKind(
   }
 }
 
-/** A transfer in a valid request. */
 export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
 export interface RequestedTransfer extends NewTransfer {
@@ -47,12 +46,27 @@ export interface RequestedTransfer extends NewTransfer {
   eventDetails?: { gamerId: string; handle: string; origin: Origin };
 }
 
+type Content = Pick<NewTransfer, "id" | "amountMinor" | "kind" | "referenceId"> &
+  Partial<Pick<RequestedTransfer, "linked" | "eventDetails">>;
+
+/** Creates a transfer between two accounts of one game and currency. */
+export const newTransfer = (
+  debit: NewAccount,
+  credit: NewAccount,
+  content: Content,
+): RequestedTransfer => ({
+  linked: false,
+  ...content,
+  gameId: debit.gameId,
+  currency: debit.currency,
+  debitAccountId: debit.id,
+  creditAccountId: credit.id,
+  debit,
+  credit,
+});
+
 /** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `field` is the path in the request. */
-export function requestedTransfer(
-  spec: TransferSpec,
-  field: string,
-  origin: Origin,
-): RequestedTransfer {
+export function requestedTransfer(spec: TransferSpec, field: string, origin: Origin) {
   const { currency, minorUnits: amountMinor } = spec.amount;
   const kind = transferKindOf(spec.kind);
   const [debit, credit] = [newAccount(spec.debit, currency), newAccount(spec.credit, currency)];
@@ -60,53 +74,17 @@ export function requestedTransfer(
   checkKind(kind, { debit: debit.type, credit: credit.type }, fields);
   const gamer = [debit, credit].find(({ type }) => type === "gamer");
   const hasEvent = kind === "deposit" || kind === "withdrawal";
-  return {
+  return newTransfer(debit, credit, {
     id: spec.id,
-    gameId: debit.gameId,
-    currency,
-    debitAccountId: debit.id,
-    creditAccountId: credit.id,
     amountMinor,
     kind,
     referenceId: spec.referenceId ?? null,
     linked: spec.linked,
-    debit,
-    credit,
     ...(hasEvent &&
       gamer !== undefined &&
       spec.gamerHandle !== undefined && {
         eventDetails: { gamerId: gamer.ownerId, handle: spec.gamerHandle, origin },
       }),
-  };
-}
-
-/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` is the prefix of the fields. */
-export function toTransfers(
-  message: MessageValidType<typeof DisbursementSchema>,
-  path: string,
-): RequestedTransfer[] {
-  const { currency, ownerIds, creditType, transferIds, minorUnits, referenceId } = message;
-  const { gameId } = message.debit;
-  const kind = transferKindOf(message.kind);
-  const debit = newAccount(message.debit, currency);
-  const types = { debit: debit.type, credit: accountTypeOf(creditType) };
-  checkKind(kind, types, { debit: `${path}debit.type`, credit: `${path}credit_type` });
-  // The rules of the request make all columns equally long.
-  return ownerIds.map((ownerId, index) => {
-    const credit = newAccount({ gameId, type: creditType, ownerId }, currency);
-    return {
-      id: transferIds[index] ?? "",
-      gameId,
-      currency,
-      debitAccountId: debit.id,
-      creditAccountId: credit.id,
-      amountMinor: minorUnits[index] ?? 0n,
-      kind,
-      referenceId,
-      linked: false,
-      debit,
-      credit,
-    };
   });
 }
 

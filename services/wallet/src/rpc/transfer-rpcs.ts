@@ -3,10 +3,10 @@ import { toOutcome } from "@tms/kit/errors/refusal";
 import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
 import { findMade, findTransfer, findTransferTimes } from "../db/transfers.ts";
-import { disburse } from "../ledger/disbursements.ts";
+import { disburse, toTransfers } from "../ledger/disbursements.ts";
 import { collectAtOnce } from "../ledger/fees.ts";
 import { post, postAndReturnRefused, type Outcome } from "../ledger/post.ts";
-import { requestedTransfer, toTransfers, type TransferSpec } from "../ledger/transfer.ts";
+import { requestedTransfer, type TransferSpec } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
 // One statement makes them within some tens of milliseconds.
