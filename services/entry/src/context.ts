@@ -35,7 +35,8 @@ export const entry = defineService({
   settings: (env: EnvReader) => ({ batching: joinBatching(env) }),
   context({ db, clients, settings: { batching }, log, shutdown }) {
     db.$client.on("connect", (client) => {
-      // This statement is sent before the first query of a connection. If it fails, the connection is closed.
+      // This statement is sent before the first query of a connection. If the statement fails, the connection
+      // is closed.
       client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
     });
     const parts = { db, log, ...clients };

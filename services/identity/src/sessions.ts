@@ -97,7 +97,10 @@ export async function endAllSessions(
   await endSessionsOf(tx, userId, endReason, exceptId);
 }
 
-/** Returns undefined if the session had ended. The account must be locked, so that no code is approved. */
+/**
+ * Returns undefined if the session had ended before. The account must be locked, so that no code is approved
+ * meanwhile.
+ */
 export async function endDoubtful(
   tx: Tx,
   { id, userId }: Pick<SessionRow, "id" | "userId">,
@@ -182,7 +185,8 @@ const withTokens = (
 
 /**
  * Returns a session with its first tokens, for a response that is stored without them. A repeat gets the same
- * refresh token until it is used. Afterwards, a repeat throws SESSION_ENDED.
+ * refresh token until it is used. Afterwards, the first response has arrived, and a repeat throws
+ * SESSION_ENDED.
  */
 export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
   const session = await findSession(granter.db, sessionId);
@@ -236,7 +240,8 @@ async function successor(
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === generation + 1 && now.fresh) return now;
-  // Only an older generation proves a theft. A later one is from before a restored backup.
+  // Only an older generation proves a theft. A later generation is from before the database was restored from
+  // a backup.
   if (generation < now.generation) await endForReuse(granter, now);
   return undefined;
 }

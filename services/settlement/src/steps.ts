@@ -108,7 +108,8 @@ export async function plan(context: Context, settlement: SettlementRow, inputs: 
   const planned = await makePlan(context, settlement, inputs);
   const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
   if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
-    // If the lease was lost, payouts are missing, and renewLease throws. Otherwise, the plan is wrong.
+    // If the lease was lost, payouts were not stored, and renewLease throws TakenOverError. Otherwise, the
+    // plan is wrong.
     await context.queries.renewLease(settlement);
     throw new BeyondRepairError(
       `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,
@@ -163,8 +164,8 @@ async function storePage(
 
 /**
  * Pays the platform fee and all payouts. A repeat uses the same transfer ids, which the ledger recognizes. A
- * refused payout does not block other payouts. Throws BeyondRepairError if a payout was refused or money is
- * left.
+ * refused payout does not block other payouts. Throws BeyondRepairError if a payout was refused or the pool
+ * is not empty afterwards.
  */
 export async function pay(context: Context, settlement: SettlementRow) {
   // A closed pool receives no money, so a pool that was empty when it was closed has nothing to pay.
@@ -223,7 +224,8 @@ async function payPlatformFee(settlement: SettlementRow, disburse: Disburse) {
 
 /**
  * Pays two batches at a time. The batches are recorded in order, so that all payouts up to a recorded
- * position are paid. After a refusal no further batch is recorded. The next attempt starts there.
+ * position are paid. After a refusal no further batch is recorded, and the next attempt starts after the last
+ * recorded batch.
  */
 async function payPayouts(
   { queries }: Context,

@@ -174,7 +174,8 @@ export async function mergeIntoPrevious(
 
 /**
  * Returns SQL for the number of entries with a better sort key; 0 if `place` is null. The SQL adds up the
- * better strata, and counts only within the stratum of `place`. The cost depends little on the rank.
+ * better strata, and counts only within the stratum of `place`. The cost therefore depends little on the
+ * rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum

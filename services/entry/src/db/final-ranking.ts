@@ -56,7 +56,8 @@ type LeadingPlace = { place: string; entries: number };
 
 /**
  * Finds the best sort keys of the classes `placed` and `scored`, and counts the entries of each sort key. A
- * sort key that many entries share has its own stratum, which has the number. Other keys have few entries.
+ * sort key that many entries share has its own stratum, which contains the number. Other sort keys have few
+ * entries.
  */
 export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: number) =>
   queryRows<LeadingPlace>(db, {

@@ -137,7 +137,8 @@ export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
    * The numbers of entries with a better sort key than the first line, and than the first line with another
-   * sort key. The first number is null if the line needs no rank or has rank 1. Empty on the first page.
+   * sort key. The first number is null if the first line needs no rank or has the first rank. Empty on the
+   * first page.
    */
   better: (number | null)[];
 }

@@ -97,7 +97,8 @@ export interface StoredStanding
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
   await tx.$client.query({
     name: "store-standings",
-    // The locked board prevents concurrent inserts, so MERGE is enough. INSERT … ON CONFLICT is slower.
+    // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
+    // INSERT … ON CONFLICT.
     text: `MERGE INTO standing USING (
         SELECT tournament_id, gamer_id, entry_id, joined_at, score,
           tie_breaks::bigint[], best::bigint[], attempts, reached_sequence, reached_at, place

@@ -66,7 +66,8 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
   }).as(sql`SELECT gone.tournament_id, array_agg(${EXIT} ORDER BY ${EXIT}) AS exits
     FROM ${entry} AS gone WHERE gone.tournament_id IN (${tournamentIds}) AND ${IS_GONE}
     GROUP BY gone.tournament_id`);
-  // `ahead` uses the CTE twice, so that Postgres evaluates it once. A CTE that is used once is inlined.
+  // `ahead` uses the CTE twice, so that Postgres evaluates the CTE only once. A CTE that is used once is
+  // inlined.
   return {
     gone,
     ahead: aheadIn(sql`(SELECT exits FROM gone WHERE gone.tournament_id = ${entry.tournamentId})`),

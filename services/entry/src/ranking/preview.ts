@@ -43,7 +43,8 @@ const toList = (tournamentId: string) => ["ranking preview", tournamentId];
 // A sort key has 5 to 41 bytes.
 const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
 
-// The token contains a sort key. An entry whose sort key changes between two pages can appear twice or never.
+// The token contains a sort key. An entry whose sort key changes between two pages may appear twice or not at
+// all.
 function decodePosition(pageToken: string, tournamentId: string): PartPosition {
   const parts = decodePageToken(pageToken, toList(tournamentId), TOKEN_PARTS);
   if (parts === undefined) return { part: 0, after: null };

@@ -53,7 +53,9 @@ export function createSlots(count: number) {
   }
 
   return {
-    /** Waits until a request can begin. An endpoint has at most `limit` requests. Returns the release. */
+    /**
+     * Waits until a request can begin. An endpoint has at most `limit` requests. The result ends the request.
+     */
     async acquire(owner: SlotOwner, limit: number): Promise<Release> {
       const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);

@@ -58,8 +58,9 @@ const LOOPBACK: LookupAddress[] = [
 
 /**
  * Creates a lookup that asks the nameservers directly, without /etc/hosts and search domains. dns.lookup
- * would block one of a few threads until the nameserver answers. A few silent nameservers could then stop all
- * deliveries and new connections to Postgres. Fails with ENOTFOUND, EAI_AGAIN or ETIMEDOUT.
+ * would block one of the few threads of the process until the nameserver answers. A few silent nameservers
+ * could then stop all deliveries and new connections to Postgres. Fails with ENOTFOUND, EAI_AGAIN or
+ * ETIMEDOUT.
  */
 export function createLookup(nameservers?: readonly string[]): Lookup {
   const share = singleFlight<LookupAddress[]>();

@@ -44,7 +44,8 @@ const MAX_IDLE_PER_ORIGIN = 32;
 /**
  * Creates the connections to receivers. A connection uses the addresses that were checked, so a name cannot
  * lead to another address after the check. Proxy settings of the environment have no effect. With
- * `allowPrivate`, the operating system resolves names, so that /etc/hosts and names of private networks work.
+ * `allowPrivate`, the operating system resolves names, so that /etc/hosts and the names of a company's
+ * network work.
  */
 export function createConnections(
   allowPrivate: boolean,

@@ -10,7 +10,8 @@ export interface MailText {
 
 const PRODUCT = "Tournament Management Service";
 
-// Each part becomes one line. Otherwise a name with line breaks could add paragraphs to our mail.
+// Each part becomes one line. Otherwise a name with line breaks could add paragraphs to a mail from our
+// address.
 const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => ({
   subject: inOneLine(subject),
   body: `${paragraphs.map(inOneLine).join("\n\n")}\n`,
@@ -56,7 +57,8 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
     `We received a request to reset your password for ${PRODUCT}. To set a new password, open:`,
-    // The token is in the fragment. Browsers do not send fragments, so the token is in no access log.
+    // The token is in the fragment. Browsers do not send fragments to servers, so the token is in no access
+    // log.
     page(publicUrl, `reset-password#token=${token}`),
     "The link works once and expires after 30 minutes. Only the newest link works.",
     "If you did not request this, ignore this email. Your password has not changed.",

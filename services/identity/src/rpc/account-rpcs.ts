@@ -56,8 +56,8 @@ const RESET = "reset_password";
 export const accountRpcs = {
   /**
    * Returns the token that is needed to use the code. For an address with an account, the call also hashes
-   * the password, runs the same statements and stages one mail. Only the reader of the mail learns of the
-   * account.
+   * the password, runs the same statements and stages one mail. Only the reader of the mail therefore learns
+   * of the account.
    */
   async signUp({ db, hasher, publicUrl, sessionKeys, secretsKeys }, request, call) {
     const mask = masked(sessionKeys, request, (digest) => ({ password: digest(request.password) }));
@@ -73,7 +73,8 @@ export const accountRpcs = {
     const id = newId();
     const response = await once(db, "identity.sign-up", call, mask, async (tx) => {
       const isKnown = (await findByEmail(tx, email)) !== undefined;
-      // If the address has an account, the digest is random, so that no guessed code gives access.
+      // If the address has an account, a random digest is stored, which no code has. Guessing six digits then
+      // gives no access.
       const stored = isKnown ? randomBytes(digest.length) : digest;
       const row = { id, email, name, passwordHash, digest: stored };
       await insertSignUp(tx, row, CODE_MINUTES[VERIFY]);
@@ -138,7 +139,8 @@ export const accountRpcs = {
         decoy: account === undefined,
         requester: siteOf(request.source.address),
       });
-      // If the budget is spent, the last mailed link stays valid. A stranger cannot invalidate it.
+      // If the budget is spent, the last mailed link stays valid, so that a stranger cannot invalidate it
+      // unnoticed.
       if (isMailed) await replaceCode(tx, { purpose: RESET, email, digest }, CODE_MINUTES[RESET]);
       return {};
     });

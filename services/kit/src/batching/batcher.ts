@@ -17,7 +17,9 @@ export interface BatcherLimits<I> {
    * another batch starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
-  /** The maximum number of waiting items. A lane can have half as many. Others fail with OVERLOADED. */
+  /**
+   * The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED.
+   */
   maxWaiting: number;
   /** The lanes of an item, such as its game and, within the game, its tournament. Lanes are served in turn. */
   lanes?: readonly ((item: I) => string)[];

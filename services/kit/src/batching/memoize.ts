@@ -1,4 +1,6 @@
-/** Returns a function that calls `make` until a call succeeds, and then returns its result. */
+/**
+ * Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again.
+ */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

@@ -17,7 +17,9 @@ const ENTRY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 /** The id of keys that `start` generates. Production refuses keys with this id. */
 export const LOCAL_KEY_ID = "local";
 
-/** Parses `id:key,id:key`, with 32-byte keys in base64. An invalid or repeated entry gives undefined. */
+/**
+ * Parses `id:key,id:key`, with 32-byte keys in base64. Returns undefined for an invalid or repeated entry.
+ */
 export function parseKeyring(text: string): Keyring | undefined {
   const keys = text.split(",").map((entry): NamedKey | undefined => {
     const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
@@ -69,7 +71,9 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts a value. Returns undefined for an unknown key. Throws if it or `additional` was changed. */
+/**
+ * Decrypts a value. Returns undefined if its key is unknown, and throws if it or `additional` was changed.
+ */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

@@ -127,7 +127,8 @@ async function readPayTimes(
 }
 
 const MAX_WOKEN = 1_000;
-// Pauses grow, because a few tournaments settle in tens of milliseconds, and many in seconds.
+// Short pauses at first, because settling a few tournaments takes tens of milliseconds. Settling many takes
+// seconds.
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 200;
 

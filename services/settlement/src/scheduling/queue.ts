@@ -141,7 +141,8 @@ export function startWorkers(
     async stop() {
       // Forced if Redis is not ready, because the worker would otherwise wait for Redis.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
-      // The worker and the pool close together, so that no further job is taken and no waiting job starts.
+      // The worker and the pool close together, so that the worker takes no further job and the pool starts
+      // no waiting job.
       await Promise.all([closing, pool.close()]);
       redis?.disconnect();
     },

@@ -20,7 +20,9 @@ const MAX_IN_EVENT = 100;
 type End = MessageValidType<typeof SettlementEndSchema>;
 
 export const settlementRpcs = {
-  /** Ends tournaments that are due. Then sends the ranks that their games gave, in several messages. */
+  /**
+   * Ends tournaments that are due. Then sends the ranks that their games gave, one message after the other.
+   */
   async *batchBeginSettlement({ db }, { tournaments }, call) {
     const moves = await transaction(db, "tournament.begin-settlement", async (tx) => {
       const locked = await lockFor(tx, tournaments, "begin");

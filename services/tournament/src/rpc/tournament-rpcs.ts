@@ -158,7 +158,9 @@ export const tournamentRpcs = {
     return response;
   },
 
-  /** Moves the clock of a test environment. Counts the messages that settlement has not received. */
+  /**
+   * Moves the clock of a test environment. Returns the number of messages that settlement has not received.
+   */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
       await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));

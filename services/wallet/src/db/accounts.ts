@@ -19,7 +19,9 @@ const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(
 // For the statements of posting, which are written by hand; see posting.ts.
 const WRITTEN = columnList(ACCOUNT);
 
-/** Locks accounts in the order of their ids, which prevents deadlocks. Leaves out unopened accounts. */
+/**
+ * Locks accounts in the order of their ids, so that batches do not deadlock. Leaves out unopened accounts.
+ */
 export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
   queryRows<AccountRow>(tx, {
     name: "lock-accounts",

@@ -42,7 +42,9 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
   return { id: accountId(ref, currency), gameId, type, ownerId, currency, floorMinor };
 }
 
-/** Closes accounts, and opens missing accounts. A closed account still takes payouts and refunds. */
+/**
+ * Closes accounts, and opens those that were never opened. A closed account still takes payouts and refunds.
+ */
 export async function closeAccounts(db: Db, named: readonly { ref: Ref; currency: string }[]) {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);

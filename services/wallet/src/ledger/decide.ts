@@ -126,7 +126,9 @@ export function decide(
   return { accepted, refused };
 }
 
-/** Returns the refusal of a decided transfer, or TRANSFER_ID_REUSED if its content differs. */
+/**
+ * Returns the refusal of a decided transfer, or TRANSFER_ID_REUSED if the decision is about other content.
+ */
 export function refusalOf(transfer: RequestedTransfer, decisions: ReadonlyMap<string, Decision>) {
   const decision = required(decisions.get(transfer.id), "a transfer was neither made nor refused");
   return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");

@@ -4,7 +4,9 @@ import { insertFees, isConstraintViolation, type FeeColumns } from "../db/postin
 import { accountId, newAccount } from "./accounts.ts";
 import { newTransfer } from "./transfer.ts";
 
-/** Charges fees in one statement. Returns the fees that it did not charge, in order. */
+/**
+ * Charges fees in one statement. Returns the fees that it did not charge, in order, for the caller to post.
+ */
 export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {
   try {
     const unable = await insertFees(db, columnsOf(collections));

@@ -24,7 +24,9 @@ import {
 } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/** Returns one event for each deposit and withdrawal of a gamer. `accounts` have the locked balances. */
+/**
+ * Returns one event for each deposit and withdrawal of a gamer. `accounts` have their balances at the lock.
+ */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
   made: ReadonlyMap<string, TransferRow>,
