@@ -97,6 +97,7 @@ const attemptFields = (attempt: AttemptRow, handle: string) => ({
   createTime: timestampFromDate(attempt.createdAt),
 });
 
+/** Returns the message of an attempt with its decisions. `withReasons: false` leaves the reasons empty. */
 export const reviewedMessage = (
   { attempt, handle, decisions }: ReviewedScore,
   { withReasons } = { withReasons: true },
@@ -135,6 +136,7 @@ export const lineMessage = (line: RankedLine, metadata?: string) =>
     metadata,
   });
 
+/** Returns the standing in a line of a leaderboard. `attemptsEach` is the maximum per gamer. */
 export const lineStanding = (line: RankedLine, attemptsEach: number) =>
   toMessage(StandingSchema, {
     ...resultFields(line),

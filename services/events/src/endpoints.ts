@@ -85,6 +85,7 @@ export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string
 interface SealedSecrets {
   endpointId: string;
   sealedSecret: Uint8Array;
+  /** Null unless a previous secret still signs. */
   previousSealedSecret: Uint8Array | null;
 }
 

@@ -56,6 +56,7 @@ export function makeUserCode(): string {
   return `${letters.slice(0, HALF).join("")}-${letters.slice(HALF).join("")}`;
 }
 
+/** Returns a typed user code in upper case, without separators. */
 export const canonicalUserCode = (text: string): string =>
   text.toUpperCase().replaceAll(/[^A-Z]/g, "");
 

@@ -44,6 +44,7 @@ const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
   kind: keyof typeof LIMITS;
+  /** The factor of the limit. */
   times?: number;
 }
 

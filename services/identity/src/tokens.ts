@@ -51,6 +51,7 @@ export async function issueAccessToken(
 }
 
 const DAY_S = 86_400;
+/** The time for which a key signs. */
 const PERIOD_S = 30 * DAY_S;
 /** The time for which a key is published before it signs, because verifiers cache the list of keys. */
 const AHEAD_S = DAY_S;
@@ -106,6 +107,7 @@ export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<Signing
 const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
   nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
 
+/** Returns undefined if no key is due. */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
   // A key cannot sign if the secret that encrypted it was removed.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);

@@ -22,6 +22,7 @@ interface RankGroup {
   entries: number;
 }
 
+/** The prize of a rank, in minor units. */
 export interface Prize extends RankGroup {
   eachMinor: bigint;
   /** The remainder of the division, for the earliest entry of the rank. */

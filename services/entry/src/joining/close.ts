@@ -59,7 +59,10 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
 const MAX_CHARGED = 1_000;
 
 /** Charges pending joins of a closed registration. Returns the registration afterwards, or an error. */
-export async function finishPending(context: RecoveryContext, closed: CloseOutcome) {
+export async function finishPending(
+  context: RecoveryContext,
+  closed: CloseOutcome,
+): Promise<CloseOutcome> {
   if (closed instanceof Error || closed.pending === 0) return closed;
   const { tournamentId } = closed;
   return await refusedAlone(context.log, async () => {

@@ -8,6 +8,7 @@ import { requestIdReused, tournamentBusy } from "../errors.ts";
 
 export interface JoinRequest extends EntryKey {
   requestId: string;
+  /** A JSON object for the entry, or null. */
   metadata: string | null;
   origin: Origin;
 }
@@ -77,6 +78,7 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
   });
 }
 
+/** Returns undefined if no entry and no refused charge has the request id. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,

@@ -49,7 +49,10 @@ export function toRankGroups<T extends { entries: number }>(
 }
 
 /** Returns the fewest best groups that together have at least `places` entries, or all groups. */
-export function takeGroups<T extends { entries: number }>(groups: readonly T[], places: number) {
+export function takeGroups<T extends { entries: number }>(
+  groups: readonly T[],
+  places: number,
+): T[] {
   let held = 0;
   return groups.filter(({ entries }) => {
     const isNeeded = held < places;

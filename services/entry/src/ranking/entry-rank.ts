@@ -13,7 +13,10 @@ const hasRankByScores = (entry: EntryRow): boolean =>
   entry.placement === null &&
   toEntryState(entry) === "in";
 
-export async function withRanks(db: Queryable, entries: readonly EntryRow[]) {
+export async function withRanks(
+  db: Queryable,
+  entries: readonly EntryRow[],
+): Promise<Ranked<EntryRow>[]> {
   const better = await countBetterAtEnd(db, entries.filter(hasRankByScores));
   return entries.map((entry) => {
     const ahead = better.get(entry.id);

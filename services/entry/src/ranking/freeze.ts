@@ -152,6 +152,7 @@ async function writeBatch<T>(db: Db, signal: AbortSignal, write: (tx: Tx) => Pro
   return await transaction(db, "entry.rank-piece", write);
 }
 
+/** Returns the entries that the game placed and that are still in, with ranks without gaps. */
 async function findPlaced(db: Db, { gameId, tournamentId, finalRanks }: RankingToFreeze) {
   if (finalRanks.length === 0) return [];
   const given = new Map(finalRanks.map(({ handle, rank }) => [handle, rank]));

@@ -8,6 +8,7 @@ import type { TournamentKey } from "../db/registrations.ts";
 /** The reason why an entry is refused, and a predicate about the gamer, such as `is disqualified`. */
 export type Ineligible = readonly [reason: ReasonName, description: string];
 
+/** Returns the reason why an entry is not in, or undefined if the entry is in. */
 export function unlessIn({ disqualified, exitNumber }: EntryRow): Ineligible | undefined {
   if (disqualified) return ["GAMER_DISQUALIFIED", "is disqualified"];
   if (exitNumber !== null) return ["GAMER_ALREADY_ELIMINATED", "is already eliminated"];

@@ -12,6 +12,7 @@ import { attemptsExhausted, scoreOverflow, tournamentBusy } from "../errors.ts";
 import { isHeld, withAttempt } from "./fold.ts";
 import { placeFor } from "./places.ts";
 
+/** A score to record, with fields of the request message. */
 export interface ScoreRequest
   extends
     EntryKey,

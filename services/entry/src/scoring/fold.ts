@@ -53,6 +53,7 @@ const isSame = (one: Result | null, other: Result) =>
   one.score === other.score &&
   one.tieBreaks.every((number, index) => number === other.tieBreaks[index]);
 
+/** Returns a negative number if the first result is better. */
 function compareResults(terms: ScoringTerms, one: Result, other: Result) {
   const byScore = compareNumbers(terms.direction, one.score, other.score);
   if (byScore !== 0) return byScore;
