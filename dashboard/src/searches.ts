@@ -3,10 +3,8 @@ import { ACCOUNT_KINDS, DELIVERY_STATES, EVENT_TYPES } from "./api/gen/words.ts"
 
 // The filters that the addresses of pages contain. The router reads them before it loads a page.
 
-/** Reads the page of a list. */
 export const cursorSearch = searchParams({ cursor: text });
 
-/** Reads the beginning of the handles, and the page. */
 export const gamerSearch = searchParams({ handle: text, cursor: text });
 
 export const accountSearch = searchParams({ type: oneOf(ACCOUNT_KINDS), cursor: text });

@@ -66,5 +66,4 @@ function look(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns the error of a late read, or undefined if no read is late. */
 export const useLateRead = (): Error | undefined => useSyncExternalStore(look, findLateRead);

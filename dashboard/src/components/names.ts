@@ -15,7 +15,6 @@ export function useActors(): (actor: Event["actor"]) => string {
   };
 }
 
-/** Returns a function that finds a member of the team. */
 export function useTeam(): (id: string | null) => Member | undefined {
   const params = { gameId: useEnvironment().game.id };
   const team = useRead("/game/{gameId}/members", params, { staleTime: FRESH_MS }).data;

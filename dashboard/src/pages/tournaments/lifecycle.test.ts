@@ -49,24 +49,21 @@ test.for([
   },
 );
 
-test("shows the pool that was paid out or refunded, never an empty one", () => {
-  const completed = { status: "completed", prizePool: 0 } as const;
-  expect(getPool(completed, undefined)).toBeUndefined();
-  expect(getPool(completed, { state: "scheduled", pool: null })).toBeUndefined();
-  expect(getPool(completed, { state: "done", pool: 50 })).toEqual({ amount: 50, note: "paid out" });
-  const cancelled = { status: "cancelled", prizePool: 0 } as const;
-  const givenBack = { amount: 50, note: "refunded" };
-  expect(getPool(cancelled, { state: "done", pool: 50 })).toEqual(givenBack);
-  expect(getPool(cancelled, null)).toEqual({ amount: 0 });
-  expect(getPool(cancelled, { state: "done", pool: 0 })).toEqual({ amount: 0 });
-});
-
-test("shows the whole pool while a part of it is paid", () => {
-  const settling = { status: "settling", prizePool: 20 } as const;
-  expect(getPool(settling, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
-  expect(getPool(settling, { state: "scheduled", pool: null })).toEqual({ amount: 20 });
+test.for([
+  ["completed", 0, undefined, undefined],
+  ["completed", 0, { state: "scheduled", pool: null }, undefined],
+  ["completed", 0, { state: "done", pool: 50 }, { amount: 50, note: "paid out" }],
+  ["cancelled", 0, { state: "done", pool: 50 }, { amount: 50, note: "refunded" }],
+  ["cancelled", 0, null, { amount: 0 }],
+  ["cancelled", 0, { state: "done", pool: 0 }, { amount: 0 }],
+  ["settling", 20, { state: "paying", pool: 50 }, { amount: 50 }],
+  ["settling", 20, { state: "scheduled", pool: null }, { amount: 20 }],
   // The settlement was read before the last payout, and the tournament after it.
-  const completed = { status: "completed", prizePool: 0 } as const;
-  expect(getPool(completed, { state: "paying", pool: 50 })).toEqual({ amount: 50 });
-  expect(getPool({ status: "published", prizePool: 20 }, undefined)).toEqual({ amount: 20 });
-});
+  ["completed", 0, { state: "paying", pool: 50 }, { amount: 50 }],
+  ["published", 20, undefined, { amount: 20 }],
+] as const)(
+  "shows the whole pool of a %s tournament with %d left and the settlement %j: %j",
+  ([status, prizePool, settlement, pool]) => {
+    expect(getPool({ status, prizePool }, settlement)).toEqual(pool);
+  },
+);

@@ -14,7 +14,6 @@ export const tournamentSearch = searchParams({
   cursor: text,
 });
 
-/** Returns the parameters of the API. */
 export function tournamentParams({
   endsFrom,
   endsUntil,

@@ -59,16 +59,6 @@ test("sends all of the scoring except its empty fields", () => {
   expect(toBody(best).scoring).not.toHaveProperty("counted");
 });
 
-test("reports impossible score limits beside their fields", () => {
-  const scoring = { ...terms.scoring, isOn: true, min: 2, max: 1 };
-  expect(findFaults({ ...terms, scoring }, around)).toHaveProperty(["scoring.min"]);
-});
-
-test("refuses to turn off scoring", () => {
-  const scored = { ...terms, scoring: { ...terms.scoring, isOn: true } };
-  expect(findFaults(terms, { ...around, before: scored })).toHaveProperty(["scoring.isOn"]);
-});
-
 test("reports terms that the API would refuse beside their fields", () => {
   expect(findFaults(terms, around)).toEqual({});
   const wrong = { ...terms, name: " ", endTime: terms.startTime, minEntries: 11 };
@@ -77,6 +67,10 @@ test("reports terms that the API would refuse beside their fields", () => {
     "maxEntries",
   );
   expect(findFaults({ ...terms, prizeSplit: [1, ""] }, around)).toHaveProperty("prizeSplit");
+  const scored = { ...terms, scoring: { ...terms.scoring, isOn: true, min: 2, max: 1 } };
+  expect(findFaults(scored, around)).toHaveProperty(["scoring.min"]);
+  // Scoring cannot be turned off.
+  expect(findFaults(terms, { ...around, before: scored })).toHaveProperty(["scoring.isOn"]);
 });
 
 test("reads fees exactly, and refuses more decimals than the currency has", () => {
