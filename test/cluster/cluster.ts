@@ -8,7 +8,7 @@ import type { Figures } from "./load.ts";
 
 export const NAMESPACE = "tms-cluster-test";
 /** The namespace of the pods that send the load and kill processes. */
-const TOOLS = `${NAMESPACE}-tools`;
+export const TOOLS = `${NAMESPACE}-tools`;
 
 /** Runs a command, and returns its output. Throws an Error with its error output if it fails. */
 async function run(command: string, args: readonly string[], input?: object): Promise<string> {
@@ -26,13 +26,6 @@ export const kubectl = (...args: readonly string[]): Promise<string> =>
 
 const inTools = (...args: readonly string[]): Promise<string> =>
   run("kubectl", ["-n", TOOLS, ...args]);
-
-const create = (...items: readonly object[]): Promise<string> =>
-  run("kubectl", ["create", "-f", "-"], { apiVersion: "v1", kind: "List", items });
-
-export async function removeNamespaces(): Promise<void> {
-  await run("kubectl", ["delete", "namespace", NAMESPACE, TOOLS]);
-}
 
 interface Pod {
   metadata: { name: string; deletionTimestamp?: string };
@@ -121,11 +114,12 @@ export async function startTools(): Promise<void> {
   const metadata = { name: "tools", namespace: TOOLS, labels: { app: "tools" } };
   const template = { metadata: { labels: metadata.labels }, spec: pod };
   const spec = { selector: { matchLabels: metadata.labels }, template };
-  await create(
+  const items = [
     { apiVersion: "v1", kind: "Namespace", metadata: { name: TOOLS } },
     { apiVersion: "v1", kind: "ConfigMap", metadata, data: { "load.mjs": output[0].code } },
     { apiVersion: "apps/v1", kind: "DaemonSet", metadata, spec },
-  );
+  ];
+  await run("kubectl", ["create", "-f", "-"], { apiVersion: "v1", kind: "List", items });
   await inTools("rollout", "status", "daemonset/tools", "--timeout=180s");
 }
 

@@ -10,9 +10,9 @@ import {
   kubectl,
   listObjects,
   NAMESPACE,
-  removeNamespaces,
   startLoad,
   startTools,
+  TOOLS,
 } from "./cluster.ts";
 import type { Figures } from "./load.ts";
 
@@ -28,7 +28,7 @@ const ENTRY_PROBE_PORT = 7203;
 const REPLICAS = 4;
 const SPREADS_WITHIN_MS = 20_000;
 const CALM_MS = 20_000;
-/** The gateway forgets a request that its process did not finish after 30 seconds. Repeats wait for this. */
+/** A repeat is refused until the gateway forgets a request that its process did not finish, after 30 seconds. */
 const FORGETS_MS = 40_000;
 /** What `helm uninstall` leaves, according to docs/deploy.md. */
 const KEPT =
@@ -114,12 +114,6 @@ async function restartRedis(): Promise<void> {
   await waitFor("statefulset/tms-redis");
 }
 
-/** Kills a gateway, and waits until its clients have repeated all requests. */
-async function killGateway(): Promise<void> {
-  await kill("gateway");
-  await setTimeout(FORGETS_MS);
-}
-
 async function uninstall(): Promise<string> {
   await helm("uninstall", "tms", ...WAIT);
   const isDone = async () => (await listObjects()).every((name) => KEPT.test(name));
@@ -131,31 +125,30 @@ async function main(): Promise<void> {
   await step("install", install);
   await step("helm test", async () => void (await helm("test", "tms", "--timeout=5m")));
   await startTools();
-  const load = startLoad(await issueKey());
-  const { read } = load;
+  const { read, finish } = startLoad(await issueKey());
   const wait = () => setTimeout(CALM_MS);
   await step("no disturbance", wait, read);
   await step("upgrade", upgrade, read);
   await step("rollback", async () => void (await helm("rollback", "tms", "1", ...WAIT)), read);
   await step("eviction of a pod of each process", evictAll, read);
   for (const name of SERVICES) await step(`kill -9 of ${name}`, () => kill(name), read);
-  await step("kill -9 of gateway", killGateway, read, ["lost", "409"]);
+  await step("kill -9 of gateway", () => kill("gateway"), read, ["lost", "409"]);
+  await step("repeats of lost requests", () => setTimeout(FORGETS_MS), read, ["409"]);
   await step(`${REPLICAS} replicas of entry`, scaleUp, read);
   await step("restart of Redis", restartRedis, read);
   await step("kill -9 of Postgres", () => kill("postgres"), read, ["503"]);
   await step("after all disturbances", wait, read);
-  await step("check of all writes and payouts", async () => {}, load.finish);
+  await step("check of all writes and payouts", async () => {}, finish);
   await step("tms audit", async () => void (await tms("audit")));
   await step("uninstall", uninstall);
 }
 
 try {
   await main();
-  if (!isBroken) await removeNamespaces();
+  if (!isBroken) await kubectl("delete", "namespace", NAMESPACE, TOOLS);
 } catch (error) {
   isBroken = true;
   console.log(`BROKEN ${(error as Error).message.slice(0, 2_000)}`);
 }
-if (isBroken)
-  console.log(`${NAMESPACE} and ${NAMESPACE}-tools were kept. Delete them before the next run.`);
+if (isBroken) console.log(`Delete the namespaces ${NAMESPACE} and ${TOOLS} before the next run.`);
 process.exit(isBroken ? 1 : 0);
