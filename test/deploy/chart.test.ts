@@ -54,9 +54,9 @@ test.for(processes)("probes $name, and replaces it without a gap", ({ name, prob
   expect(container.livenessProbe?.httpGet).toEqual({ path: "/livez", port });
   expect(container.readinessProbe?.httpGet).toEqual({ path: "/readyz", port });
   expect(specOf(name)?.strategy?.rollingUpdate?.maxUnavailable).toBe(0);
-  expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "5"]);
+  expect(container.lifecycle?.preStop?.exec?.command).toEqual(["sleep", "30"]);
   // A process that cannot drain gives up after 15 s.
-  expect(pod.terminationGracePeriodSeconds).toBe(30);
+  expect(pod.terminationGracePeriodSeconds).toBe(55);
 });
 
 test("leaves the number of replicas to an autoscaler", async () => {
@@ -202,7 +202,7 @@ test("merges the values of a process with the defaults", () => {
   expect([specOf("wallet", site)?.replicas, specOf("entry", site)?.replicas]).toEqual([4, 3]);
   expect(container.resources?.limits).toEqual({ cpu: "1", memory: "512Mi" });
   expect([env["LOG_LEVEL"]?.value, env["DATABASE_POOL_SIZE"]?.value]).toEqual(["warn", "16"]);
-  expect(workload(site, "gateway").pod.terminationGracePeriodSeconds).toBe(55);
+  expect(workload(site, "gateway").pod.terminationGracePeriodSeconds).toBe(85);
   // Helm prints large numbers as 1e+07.
   expect(workload(site, "gateway").env["RATE_LIMIT_PER_MINUTE"]?.value).toBe("10000000");
 });

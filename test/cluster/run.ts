@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { repository } from "@tms/stack/paths";
+import { until } from "@tms/stack/until";
+import {
+  countCalls,
+  evict,
+  helm,
+  kill,
+  kubectl,
+  listObjects,
+  NAMESPACE,
+  startLoad,
+  startTools,
+  TOOLS,
+} from "./cluster.ts";
+import type { Figures } from "./load.ts";
+
+// `pnpm cluster [VALUES [NEXT_VALUES]]` installs the chart as a trial on the cluster of KUBECONFIG, and
+// disturbs it under load. test/README.md describes it.
+const files = process.argv.slice(2).map((file) => `--values=${file}`);
+const CHART = join(repository, "charts/tms");
+const TRIAL = "--set=trial.enabled=true,cli.replicas=1";
+const WAIT = ["--wait", "--timeout=10m"];
+const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity", "events"];
+const PROCESSES = [...SERVICES, "gateway"];
+const ENTRY_PROBE_PORT = 7203;
+const REPLICAS = 4;
+const SPREADS_WITHIN_MS = 20_000;
+const CALM_MS = 20_000;
+/** A repeat is refused until the gateway forgets a request that its process did not finish, after 30 seconds. */
+const FORGETS_MS = 40_000;
+/** What `helm uninstall` leaves, according to docs/deploy.md. */
+const KEPT =
+  /^(secret|persistentvolumeclaim)\/|^(service|endpoints|endpointslice[\w.]*)\/tms-\w+-pods|^pod\/tms-test$/;
+
+let isBroken = false;
+
+/**
+ * Runs a step and prints its line. The step may return a text for the line. If `read` returns figures of the
+ * load, requests may have failed only with the allowed statuses.
+ */
+async function step(
+  name: string,
+  act: () => Promise<string | void>,
+  read?: () => Promise<Figures>,
+  allowed: readonly string[] = [],
+): Promise<void> {
+  const startedAt = performance.now();
+  const parts = [(await act()) ?? ""];
+  let broken: string[] = [];
+  if (read) {
+    const { requests, failures, samples } = await read();
+    const failed = Object.entries(failures).map(([status, count]) => `${status} × ${count}`);
+    parts.push(`${requests} requests`, failed.join(", ") || "0 failed");
+    if (Object.keys(failures).some((status) => !allowed.includes(status))) broken = samples;
+    if (requests === 0) broken = ["The load has sent no request."];
+  }
+  parts.push(`${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  isBroken ||= broken.length > 0;
+  const state = broken.length > 0 ? "BROKEN" : "ok    ";
+  const line = `${state} ${name}: ${parts.filter(Boolean).join(", ")}`;
+  console.log([line, ...broken].join("\n       "));
+}
+
+const tms = (...args: readonly string[]): Promise<string> =>
+  kubectl("exec", "deployment/tms-cli", "--", "tms", ...args);
+
+const waitFor = (workload: string): Promise<string> =>
+  kubectl("rollout", "status", workload, "--timeout=300s");
+
+async function install(): Promise<void> {
+  await kubectl("create", "namespace", NAMESPACE);
+  await kubectl("label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted");
+  await helm("install", "tms", CHART, ...files.slice(0, 1), TRIAL, ...WAIT);
+}
+
+/** Upgrades to the next values. Also changes an annotation, so that all pods of the processes are replaced. */
+async function upgrade(): Promise<void> {
+  const next = "--set=defaults.podAnnotations.release=next";
+  await helm("upgrade", "tms", CHART, ...files, TRIAL, next, ...WAIT);
+}
+
+async function issueKey(): Promise<string> {
+  const game = await tms("game", "create", "--name=Load", "--payer=wallet");
+  return (await tms("key", "issue", `--game=${game.trim()}`)).trim();
+}
+
+/** Evicts a pod of each process at the same time, as a drain of a node does. */
+async function evictAll(): Promise<void> {
+  await Promise.all(PROCESSES.map(evict));
+  for (const name of PROCESSES) await waitFor(`deployment/tms-${name}`);
+}
+
+/** Scales up entry. Returns the share of calls of each pod from 20 seconds after all pods are ready. */
+async function scaleUp(): Promise<string> {
+  await kubectl("scale", "deployment/tms-entry", `--replicas=${REPLICAS}`);
+  await waitFor("deployment/tms-entry");
+  await setTimeout(SPREADS_WITHIN_MS);
+  const before = await countCalls("entry", ENTRY_PROBE_PORT);
+  await setTimeout(CALM_MS);
+  const after = await countCalls("entry", ENTRY_PROBE_PORT);
+  const served = [...after].map(([pod, count]) => count - (before.get(pod) ?? 0));
+  const sum = served.reduce((total, count) => total + count, 0);
+  const shares = served.map((count) => (100 * count) / sum);
+  const text = `calls per pod ${shares.map((share) => `${share.toFixed(1)}%`).join(" ")}`;
+  const isEven = shares.every((share) => share >= 20 && share <= 30);
+  if (shares.length !== REPLICAS || !isEven) throw new Error(text);
+  return text;
+}
+
+async function restartRedis(): Promise<void> {
+  await kubectl("rollout", "restart", "statefulset/tms-redis");
+  await waitFor("statefulset/tms-redis");
+}
+
+async function uninstall(): Promise<string> {
+  await helm("uninstall", "tms", ...WAIT);
+  const isDone = async () => (await listObjects()).every((name) => KEPT.test(name));
+  await until(isDone, { timeoutMs: 120_000, everyMs: 2_000, what: "the removal of other objects" });
+  return `${(await listObjects()).length} objects kept`;
+}
+
+async function main(): Promise<void> {
+  await step("install", install);
+  await step("helm test", async () => void (await helm("test", "tms", "--timeout=5m")));
+  await startTools();
+  const { read, finish } = startLoad(await issueKey());
+  const wait = () => setTimeout(CALM_MS);
+  await step("no disturbance", wait, read);
+  await step("upgrade", upgrade, read);
+  await step("rollback", async () => void (await helm("rollback", "tms", "1", ...WAIT)), read);
+  await step("eviction of a pod of each process", evictAll, read);
+  for (const name of SERVICES) await step(`kill -9 of ${name}`, () => kill(name), read);
+  await step("kill -9 of gateway", () => kill("gateway"), read, ["lost", "409"]);
+  await step("repeats of lost requests", () => setTimeout(FORGETS_MS), read, ["409"]);
+  await step(`${REPLICAS} replicas of entry`, scaleUp, read);
+  await step("restart of Redis", restartRedis, read);
+  await step("kill -9 of Postgres", () => kill("postgres"), read, ["503"]);
+  await step("after all disturbances", wait, read);
+  await step("check of all writes and payouts", async () => {}, finish);
+  await step("tms audit", async () => void (await tms("audit")));
+  await step("uninstall", uninstall);
+}
+
+try {
+  await main();
+  if (!isBroken) await kubectl("delete", "namespace", NAMESPACE, TOOLS);
+} catch (error) {
+  isBroken = true;
+  console.log(`BROKEN ${(error as Error).message.slice(0, 2_000)}`);
+}
+if (isBroken) console.log(`Delete the namespaces ${NAMESPACE} and ${TOOLS} before the next run.`);
+process.exit(isBroken ? 1 : 0);
