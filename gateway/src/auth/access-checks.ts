@@ -5,7 +5,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
-import { isWithin } from "./address-ranges.ts";
+import { isWithin } from "@tms/kit/values/networks";
 import type { NoteUse } from "./key-uses.ts";
 import {
   findCaller,

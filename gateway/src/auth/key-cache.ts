@@ -10,7 +10,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
 import type { PresentedKey } from "./credentials.ts";
 import type { KeyCaller } from "./principal.ts";
-import { addressRanges } from "./address-ranges.ts";
+import { addressRanges } from "@tms/kit/values/networks";
 
 interface KeyCacheTimes {
   /** The time until a good key is checked again. A revocation normally takes effect within this time. */

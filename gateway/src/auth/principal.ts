@@ -4,7 +4,7 @@ import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app-type.ts";
-import type { AddressRanges } from "./address-ranges.ts";
+import type { AddressRanges } from "@tms/kit/values/networks";
 import type { Role } from "@tms/resources/member";
 import type { Scope } from "@tms/resources/rights";
 
