@@ -46,8 +46,8 @@ export const keyRpcs = {
   async issueApiKey({ db }, request, call) {
     const { gameId } = request;
     const settings = {
+      ...request,
       id: newId(),
-      gameId,
       name: request.name === "" ? "default" : nameOf("name", request.name, 60),
       ipRanges: toNetworks("ip_ranges", request.ipRanges),
       createdBy: request.createdBy || null,
