@@ -1,8 +1,6 @@
-import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Logger } from "@tms/kit/process/log";
-import { fastify } from "fastify";
-import type { App } from "./app-type.ts";
+import { fastify, type FastifyInstance } from "fastify";
 import { accessChecks } from "./auth/access-checks.ts";
 import { createEnvironments } from "./auth/environment.ts";
 import { createKeyUses } from "./auth/key-uses.ts";
@@ -27,7 +25,7 @@ import { serverOptions } from "./http/server-options.ts";
 import { idempotency } from "./idempotency/repeats.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import { openapi } from "./openapi/document.ts";
-import { registerFormats } from "./openapi/patterns.ts";
+import { registerFormats } from "@tms/resources/patterns";
 import { validatorCompiler } from "./openapi/validator.ts";
 import { problems } from "./problems/answer.ts";
 import { recordRequests } from "./request-log/recorder.ts";
@@ -52,10 +50,10 @@ export async function buildApp({
   metrics,
   clients,
   ...parts
-}: AppParts): Promise<App> {
+}: AppParts): Promise<FastifyInstance> {
   const { strategies = [apiKeyStrategy(clients), jwtStrategy(clients, config.publicUrl)] } = parts;
   registerFormats();
-  const app: App = fastify(serverOptions(config, log)).withTypeProvider<TypeBoxTypeProvider>();
+  const app: FastifyInstance = fastify(serverOptions(config, log));
   app.setValidatorCompiler(validatorCompiler);
   // TypeScript checks responses. Only JSON.stringify writes amounts exactly, as JSON.rawJSON values.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -82,7 +80,7 @@ export async function buildApp({
   lingering(app);
   await siteRoutes(app, config.publicUrl, config.siteFolder);
   await dashboardRoutes(app, config);
-  await app.register(async (api: App) => {
+  await app.register(async (api: FastifyInstance) => {
     recordRequests(api, parts.requests);
     const environments = createEnvironments(clients);
     const checkAgain = accessChecks(api, strategies, environments, createKeyUses(clients.game));

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { memoize } from "@tms/kit/batching/memoize";
-import type { App } from "./app-type.ts";
+import type { FastifyInstance } from "fastify";
 import type { GatewayConfig } from "./config.ts";
 import { ProblemError } from "./problems/problem-error.ts";
 
@@ -14,7 +14,7 @@ const NAMED_CACHING = "public, max-age=3600";
 
 /** Serves the dashboard. Paths that are no file return the page, whose script chooses the view. */
 export async function dashboardRoutes(
-  app: App,
+  app: FastifyInstance,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,
 ): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return withoutDashboard(app);
@@ -45,7 +45,7 @@ export async function dashboardRoutes(
   });
 }
 
-function withoutDashboard(app: App): void {
+function withoutDashboard(app: FastifyInstance): void {
   for (const path of ["/dashboard", "/dashboard/*"])
     app.get(path, () => {
       throw new ProblemError("ROUTE_NOT_FOUND", "This gateway was built without the dashboard.");

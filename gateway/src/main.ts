@@ -3,9 +3,9 @@ import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
 import { listen } from "./http/listen.ts";
-import { openIdempotencyStore } from "./idempotency/open.ts";
+import { openIdempotencyStore } from "./idempotency/redis-store.ts";
 import { redisReachable } from "./redis.ts";
-import { openRequestStore } from "./request-log/open.ts";
+import { openRequestStore } from "./request-log/stores.ts";
 
 await runProcess("gateway", readConfig, async ({ config, log, shutdown, metrics }) => {
   const clients = connectClients(config.clients, config.callerToken);

@@ -5,7 +5,7 @@ import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
 import { createMemoryStore } from "./idempotency/memory-store.ts";
-import { createMemoryRequestStore } from "./request-log/memory-store.ts";
+import { createMemoryRequestStore } from "./request-log/stores.ts";
 
 // Clients connect at their first call. This file makes no call.
 const NOWHERE = "http://127.0.0.1:1";

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "./app-type.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ProblemError } from "./problems/problem-error.ts";
 
 const pagePolicy = [
@@ -40,7 +39,11 @@ const NAME = /^[a-z0-9-]{1,100}$/;
 const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
 
 /** Serves the OpenAPI document and, from the built site, the guide, problem pages, reference and SDK. */
-export async function siteRoutes(app: App, publicUrl: string, folder: string): Promise<void> {
+export async function siteRoutes(
+  app: FastifyInstance,
+  publicUrl: string,
+  folder: string,
+): Promise<void> {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
     // Only browsers get the dashboard.
@@ -53,7 +56,7 @@ export async function siteRoutes(app: App, publicUrl: string, folder: string): P
   else withoutSite(app);
 }
 
-async function builtSite(app: App, publicUrl: string, folder: string): Promise<void> {
+async function builtSite(app: FastifyInstance, publicUrl: string, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/docs/assets/",
@@ -107,7 +110,7 @@ async function builtSite(app: App, publicUrl: string, folder: string): Promise<v
   );
 }
 
-function reference(app: App, publicUrl: string, folder: string): void {
+function reference(app: FastifyInstance, publicUrl: string, folder: string): void {
   const headers = html(referencePolicy(publicUrl));
   app.get("/docs/api/", (_request, reply) =>
     reply.headers(headers).sendFile("api/index.html", folder, { cacheControl: false }),
@@ -128,7 +131,7 @@ const html = (policy: string) => ({
   "cache-control": PAGE_CACHING,
 });
 
-function withoutSite(app: App): void {
+function withoutSite(app: FastifyInstance): void {
   for (const path of ["/docs", "/docs/*", "/problems", "/problems/*"])
     app.get(path, () => {
       throw new ProblemError(
@@ -143,7 +146,7 @@ const READS_HTML = /\btext\/html\b/i;
 const readsHtml = ({ headers }: FastifyRequest): boolean => READS_HTML.test(headers.accept ?? "");
 
 /** Sends browsers the page in `file` if a page does not exist. Other clients get a problem. */
-function siteNotFound(app: App, file: string): void {
+function siteNotFound(app: FastifyInstance, file: string): void {
   const page = readFileSync(file);
   for (const path of ["/docs/*", "/problems/*"])
     app.get(path, () => {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { MAX_WAITING } from "../../gateway/src/event-log/event-watch.ts";
-import { MAX_BEHIND } from "../../gateway/src/event-log/feed-reader.ts";
+import { MAX_BEHIND } from "../../gateway/src/event-log/event-feed.ts";
 import { MAX_STREAMS } from "../../gateway/src/resources/events.ts";
 import type { Answer, Api } from "../harness/api.ts";
 import type { EventBody } from "../harness/bodies.ts";

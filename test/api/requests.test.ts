@@ -1,7 +1,7 @@
 import { newId } from "@tms/kit/values/ids";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
-import { createMemoryRequestStore } from "../../gateway/src/request-log/memory-store.ts";
+import { createMemoryRequestStore } from "../../gateway/src/request-log/stores.ts";
 import type { RequestStore } from "../../gateway/src/request-log/store.ts";
 import type { Api } from "../harness/api.ts";
 import { createApi, createTeam, apiIn } from "../world/callers.ts";

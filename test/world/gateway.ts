@@ -6,7 +6,7 @@ import { buildApp, type AppParts } from "../../gateway/src/app.ts";
 import { readConfig, type GatewayConfig, type LimitsConfig } from "../../gateway/src/config.ts";
 import { listen } from "../../gateway/src/http/listen.ts";
 import { createMemoryStore } from "../../gateway/src/idempotency/memory-store.ts";
-import { createMemoryRequestStore } from "../../gateway/src/request-log/memory-store.ts";
+import { createMemoryRequestStore } from "../../gateway/src/request-log/stores.ts";
 import { answerChecks, send, type CheckAnswer, type SendOptions } from "../harness/api.ts";
 import { documentedAnswers, type OpenApi } from "./documented.ts";
 import { NOWHERE, PUBLIC_URL, type World } from "./world.ts";

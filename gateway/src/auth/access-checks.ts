@@ -1,11 +1,10 @@
 import { suffices } from "@tms/resources/rights";
-import type { FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { authenticate, type Strategy } from "./strategies.ts";
 import type { Environments } from "./environment.ts";
-import { isWithin } from "./address-ranges.ts";
+import { isWithin } from "@tms/kit/values/networks";
 import type { NoteUse } from "./key-uses.ts";
 import {
   findCaller,
@@ -27,7 +26,7 @@ export type CheckAgain = (request: FastifyRequest) => Promise<void>;
  * that repeats the check. Throws an Error if a route declares no scope.
  */
 export function accessChecks(
-  app: App,
+  app: FastifyInstance,
   strategies: readonly Strategy[],
   environments: Environments,
   noteUse: NoteUse = () => undefined,

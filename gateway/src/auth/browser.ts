@@ -57,5 +57,3 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     },
   };
 }
-
-export type SecretHolder = ReturnType<typeof createSecretHolder>;

@@ -8,9 +8,15 @@ import { LRUCache } from "lru-cache";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
-import type { PresentedKey } from "./credentials.ts";
 import type { KeyCaller } from "./principal.ts";
-import { addressRanges } from "./address-ranges.ts";
+import { addressRanges } from "@tms/kit/values/networks";
+
+/** The API key of a request. Only its digest leaves strategies.ts. */
+export interface PresentedKey {
+  digest: Uint8Array<ArrayBuffer>;
+  /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */
+  isWellFormed: () => boolean;
+}
 
 interface KeyCacheTimes {
   /** The time until a good key is checked again. A revocation normally takes effect within this time. */

@@ -3,7 +3,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 import type { Clients } from "../clients.ts";
 import { CALL_LIMIT } from "./access.ts";
-import { plainAddress } from "./address-ranges.ts";
+import { plainAddress } from "@tms/kit/values/networks";
 
 export type NoteUse = (keyId: string, address: string) => void;
 

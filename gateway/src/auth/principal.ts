@@ -2,9 +2,8 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { traceContext } from "@tms/kit/tracing/spans";
 import { SYSTEM } from "@tms/kit/values/actor";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import type { FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
-import type { AddressRanges } from "./address-ranges.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AddressRanges } from "@tms/kit/values/networks";
 import type { Role } from "@tms/resources/member";
 import type { Scope } from "@tms/resources/rights";
 
@@ -43,7 +42,7 @@ export interface Principal {
 const CALLER = Symbol("caller");
 const PRINCIPAL = Symbol("principal");
 
-export function principals(app: App): void {
+export function principals(app: FastifyInstance): void {
   app.decorateRequest(CALLER, null);
   app.decorateRequest(PRINCIPAL, null);
 }

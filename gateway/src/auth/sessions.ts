@@ -3,7 +3,7 @@ import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { isId } from "@tms/kit/values/ids";
 import type { LiveSession, SigningKey } from "@tms/proto/tms/identity/v1/identity";
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from "jose";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, CALL_LIMIT, changesAccess } from "./access.ts";
@@ -88,7 +88,10 @@ export function createLiveSessions(identity: Clients["identity"]) {
  * createLiveSessions} alone could accept the session for five seconds. Services check roles and keys when
  * they make the change.
  */
-export function requireCurrentSession(app: App, { identity }: Pick<Clients, "identity">): void {
+export function requireCurrentSession(
+  app: FastifyInstance,
+  { identity }: Pick<Clients, "identity">,
+): void {
   app.addHook("preHandler", async (request) => {
     const caller = findCaller(request);
     if (caller === null || !isPerson(caller)) return;

@@ -1,9 +1,10 @@
+import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/secret";
+import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { isForPeople, type Access } from "./access.ts";
-import { presentedKey, presentedToken } from "./credentials.ts";
-import { createKeyCache } from "./key-cache.ts";
+import { createKeyCache, type PresentedKey } from "./key-cache.ts";
 import type { Caller } from "./principal.ts";
 import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
@@ -52,3 +53,27 @@ export function jwtStrategy({ identity }: Pick<Clients, "identity">, publicUrl: 
     return { actor: { type: "user", id: userId }, sessionId };
   };
 }
+
+const API_KEY_SCHEME = /^apikey +(\S+) *$/i;
+const BEARER_SCHEME = /^bearer +(\S+) *$/i;
+const FOREIGN = " ";
+
+/** Returns the API key in X-Api-Key or Authorization. Throws CREDENTIALS_CONFLICT if the two differ. */
+export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undefined {
+  const header = headers["x-api-key"];
+  const { authorization } = headers;
+  const own = typeof header === "string" ? header.trim() : undefined;
+  // FOREIGN stands for a credential of another scheme, which is different from every API key.
+  const schemed = authorization && (API_KEY_SCHEME.exec(authorization)?.[1] ?? FOREIGN);
+  if (own !== undefined && schemed !== undefined && !isSame(own, schemed))
+    throw new ProblemError("CREDENTIALS_CONFLICT");
+  const key = own ?? schemed;
+  if (key === undefined || key === "" || key === FOREIGN) return undefined;
+  return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
+}
+
+const presentedToken = ({ authorization }: IncomingHttpHeaders): string | undefined =>
+  BEARER_SCHEME.exec(authorization ?? "")?.[1];
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(digestApiKey(one), digestApiKey(other));

@@ -17,8 +17,6 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
   }, TOURNAMENTS);
 }
 
-export type TournamentReader = ReturnType<typeof createTournamentReader>;
-
 // A batch has at most 1,024 lines, or 256 with metadata, which is far less than the largest message.
 const LEADERBOARDS = { maxBatch: 32, inFlight: 2 };
 const LINES_PER_WEIGHT = 32;
@@ -57,8 +55,6 @@ export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
     return send({ ...call, weight: Math.ceil((call.lines * factor) / LINES_PER_WEIGHT) });
   };
 }
-
-export type LeaderboardReader = ReturnType<typeof createLeaderboardReader>;
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a read failed", { cause: error });

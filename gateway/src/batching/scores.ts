@@ -51,8 +51,6 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
     send({ ...call, weight: call.scores.length });
 }
 
-export type Scorer = ReturnType<typeof createScorer>;
-
 function recordedOf(outcome: ScoreOutcome): RecordedScore | Error {
   const score = resultOf(outcome);
   return score instanceof Error ? score : { score, recordedBefore: outcome.recordedBefore };

@@ -1,16 +1,15 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { fastify } from "fastify";
+import { fastify, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { App } from "../app-type.ts";
 import { lingering } from "./closing.ts";
 
 const HEAD =
   "POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n";
 const HALF = Buffer.alloc(1_000_000, " ");
 
-let app: App;
+let app: FastifyInstance;
 const refused = Promise.withResolvers<void>();
 beforeAll(async () => {
   app = fastify();

@@ -1,7 +1,6 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { once } from "node:events";
 import { Server } from "node:net";
-import type { App } from "../app-type.ts";
 
 /** Calls `callback` when the response or its connection has ended, even if that was before this call. */
 export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => void): void {
@@ -16,7 +15,7 @@ const LONGEST_MS = 1_000;
  * Discards the rest of a body before a response that closes the connection. Closing a connection with unread
  * bytes resets it, and the reset can destroy the response (RFC 9112, section 9.6).
  */
-export function lingering(app: App): void {
+export function lingering(app: FastifyInstance): void {
   app.addHook("onSend", ({ raw }, reply, payload, done) => {
     const closes = !reply.raw.shouldKeepAlive || reply.getHeader("connection") === "close";
     if (raw.complete || !closes) return done(null, payload);
@@ -35,7 +34,7 @@ export function lingering(app: App): void {
  * to reconnect. Connections that are idle after `idleMs` are closed, because no request is on its way by
  * then.
  */
-export function draining(app: App, idleMs: number, endWaits: () => void): void {
+export function draining(app: FastifyInstance, idleMs: number, endWaits: () => void): void {
   let stopping = false;
   app.addHook("preClose", async () => {
     stopping = true;

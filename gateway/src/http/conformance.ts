@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "@tms/kit/values/ids";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import { problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument } from "../problems/document.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -15,7 +15,7 @@ const LINGERING_MS = 1_000;
  * or with a repeated header of SINGLE. Node would refuse the first three without a document, and would accept
  * repeated headers.
  */
-export function httpConformance(app: App, publicUrl: string): void {
+export function httpConformance(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
     refuseRepeated(request.raw);
     if (request.headers.host === undefined && request.raw.httpVersion !== "1.0")

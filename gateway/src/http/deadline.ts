@@ -1,7 +1,6 @@
 import type { CallOptions } from "@connectrpc/connect";
 import { originHeaders } from "@tms/kit/rpc/origin";
-import type { FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
@@ -12,7 +11,7 @@ const HANDLING_LIMIT_MS = 8_000;
 const DEADLINE = Symbol("deadline");
 
 /** Sets the deadline after the body has arrived, so that a slow upload does not shorten the handling. */
-export function deadlines(app: App): void {
+export function deadlines(app: FastifyInstance): void {
   app.decorateRequest(DEADLINE, 0);
   app.addHook("preHandler", async (request) => renewDeadline(request));
 }

@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isRequestId } from "@tms/kit/values/credentials";
 import { newId } from "@tms/kit/values/ids";
-import type { FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Returns the X-Request-Id of the caller if it is valid, otherwise a new id. */
 export function requestIdFor(request: IncomingMessage): string {
@@ -11,7 +10,7 @@ export function requestIdFor(request: IncomingMessage): string {
   return typeof given === "string" && isRequestId(given) ? given : newId();
 }
 
-export function requestIds(app: App): void {
+export function requestIds(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
@@ -20,7 +19,7 @@ export function requestIds(app: App): void {
 const YEAR_S = 31_536_000;
 
 /** Adds security headers to responses. Routes can replace these headers. */
-export function securityHeaders(app: App, publicUrl: string): void {
+export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createProbeServer } from "@tms/kit/process/probes";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import type { GatewayConfig } from "../config.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
@@ -14,7 +14,7 @@ const DRAIN_LIMIT_MS = 10_000;
  * shutdown, readiness fails first, and requests under way have ten seconds to finish.
  */
 export async function listen(
-  app: App,
+  app: FastifyInstance,
   config: Pick<GatewayConfig, "host" | "port" | "probePort" | "limits">,
   shutdown: Shutdown,
   metrics: Metrics,
@@ -41,7 +41,7 @@ export async function listen(
   return { port: portOf(app.server), probePort: portOf(probes) };
 }
 
-async function drain(app: App): Promise<void> {
+async function drain(app: FastifyInstance): Promise<void> {
   const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT_MS);
   await app.close();
   clearTimeout(limit);

@@ -10,14 +10,13 @@ import {
   type Span,
 } from "@tms/kit/tracing/spans";
 import { isId } from "@tms/kit/values/ids";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram } from "prom-client";
-import type { App } from "../app-type.ts";
 import { findCaller, findPrincipal } from "../auth/principal.ts";
 import { noteTraceId } from "../problems/answer.ts";
 
 /** Logs one line per request, without headers and bodies. */
-export function accessLog(app: App): void {
+export function accessLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const game = findPrincipal(request)?.game.id;
     const actor = findCaller(request)?.actor;
@@ -36,7 +35,7 @@ export function accessLog(app: App): void {
 }
 
 /** Counts and times requests by route. An event stream is counted when it ends. */
-export function measureRequests(app: App, metrics: Metrics): void {
+export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const registers = [metrics];
   const handled = new Counter({
     name: "http_requests_total",
@@ -69,7 +68,7 @@ export function measureRequests(app: App, metrics: Metrics): void {
 }
 
 /** Creates a span for each sampled request to an operation. Other requests run outside any trace. */
-export function traceRequests(app: App): void {
+export function traceRequests(app: FastifyInstance): void {
   if (currentTracing() === undefined) return;
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook("onRequest", (request, _reply, done) => {

@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { traced } from "@tms/kit/process/fault-points";
 import { warnRarely } from "@tms/kit/process/rarely";
 import { derivedId, newId } from "@tms/kit/values/ids";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -29,7 +28,7 @@ const KEPT_HEADERS = ["content-type", "location"];
  * process then still handles one request of a key at a time, and the services recognise a repeat by its
  * request_id.
  */
-export function idempotency(app: App, store: IdempotencyStore): void {
+export function idempotency(app: FastifyInstance, store: IdempotencyStore): void {
   const underWay = createUnderWay();
   const warn = warnRarely(app.log, "the idempotency store is unreachable");
   app.decorateRequest(CLAIM, null);

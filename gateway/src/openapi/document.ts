@@ -1,6 +1,6 @@
 import swagger from "@fastify/swagger";
 import { referencedSchemas } from "@tms/resources/resource";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import { codeOf, problemNames, problemType } from "../problems/catalogue.ts";
 
 const INTRODUCTION = `Use this API to run tournaments. You create and publish tournaments, and gamers join them. You report eliminations, scores or final ranks. The service charges entry fees, keeps prize pools and pays out prizes.
@@ -70,7 +70,7 @@ const TAGS = [
   { name: "user", description: "Read and update your own account and sessions." },
 ];
 
-export async function openapi(app: App, publicUrl: string): Promise<void> {
+export async function openapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   for (const schema of referencedSchemas()) app.addSchema(schema);
   await app.register(swagger, {
     hideUntagged: true,

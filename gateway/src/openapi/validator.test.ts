@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { beforeAll, expect, test } from "vitest";
 import { validatorCompiler } from "./validator.ts";
-import { registerFormats } from "./patterns.ts";
-import { closed, handle } from "./fields.ts";
+import { registerFormats } from "@tms/resources/patterns";
+import { closed, handle } from "@tms/resources/input";
 
 beforeAll(() => registerFormats());
 

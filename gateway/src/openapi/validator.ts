@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { FORMAT_RULES, ruleOfPattern } from "./patterns.ts";
+import { FORMAT_RULES, ruleOfPattern } from "@tms/resources/patterns";
 import type { SchemaFault } from "../problems/translate.ts";
 
 type Property = TSchema & {

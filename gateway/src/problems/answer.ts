@@ -1,7 +1,6 @@
 import { isCallerRefused } from "@tms/kit/errors/remote-error";
 import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problemType } from "./catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, problemDocument, type About } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
@@ -27,7 +26,7 @@ export const noteTraceId = (request: FastifyRequest, traceId: string): void =>
 export const traceIdOf = (request: FastifyRequest): string | undefined => traceIds.get(request);
 
 /** Responds to every failure with a problem document, including unknown routes and methods. */
-export function problems(app: App, publicUrl: string): void {
+export function problems(app: FastifyInstance, publicUrl: string): void {
   const methodsOf = allowedMethods(app);
   const notFound = (request: FastifyRequest, reply: FastifyReply): ProblemError => {
     const allowed = methodsOf(pathOf(request));
@@ -47,7 +46,7 @@ export function problems(app: App, publicUrl: string): void {
 }
 
 /** Returns a function that lists the methods of a path. An exact match excludes routes with parameters. */
-function allowedMethods(app: App): (path: string) => string[] {
+function allowedMethods(app: FastifyInstance): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };

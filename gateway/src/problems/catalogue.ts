@@ -1,4 +1,5 @@
-import type { ReasonName } from "@tms/kit/errors/reasons";
+import { Code } from "@connectrpc/connect";
+import { isReason, statusOf, type ReasonName } from "@tms/kit/errors/reasons";
 import { ACCESS_PROBLEMS, PEOPLE_PROBLEMS } from "./types/people.ts";
 import { REQUEST_PROBLEMS, SERVICE_PROBLEMS, TRANSPORT_PROBLEMS } from "./types/requests.ts";
 import { MISSING_PROBLEMS, SCORE_PROBLEMS, STATE_PROBLEMS } from "./types/tournaments.ts";
@@ -6,7 +7,8 @@ import { WEBHOOK_PROBLEMS } from "./types/webhooks.ts";
 
 /** A type of problem: the fields that all its responses share, and the text of its page. */
 interface ProblemType {
-  status: number;
+  /** The HTTP status. The default follows from the gRPC status of the reason with the same name. */
+  status?: number;
   title: string;
   when: string;
   remedy: string;
@@ -31,7 +33,33 @@ const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
-export const problemType = (name: ProblemName): ProblemType => PROBLEMS[name];
+const HTTP_STATUS: Readonly<Partial<Record<Code, number>>> = {
+  [Code.InvalidArgument]: 400,
+  [Code.Unauthenticated]: 401,
+  [Code.PermissionDenied]: 403,
+  [Code.NotFound]: 404,
+  [Code.AlreadyExists]: 409,
+  [Code.FailedPrecondition]: 409,
+  [Code.OutOfRange]: 409,
+  [Code.ResourceExhausted]: 429,
+  [Code.Internal]: 500,
+  [Code.Unavailable]: 503,
+  [Code.DeadlineExceeded]: 503,
+};
+
+const TYPES = new Map(
+  Object.entries<ProblemType>(PROBLEMS).map(([name, type]) => {
+    const status = type.status ?? (isReason(name) ? HTTP_STATUS[statusOf(name)] : undefined);
+    if (status === undefined) throw new Error(`the problem ${name} has no status`);
+    return [name, { ...type, status }];
+  }),
+);
+
+export function problemType(name: ProblemName) {
+  const type = TYPES.get(name);
+  if (type === undefined) throw new Error(`the problem ${name} is not declared`);
+  return type;
+}
 
 /**
  * The problems of reasons without a problem of the same name. INTERNAL stands for reasons that services

@@ -1,6 +1,5 @@
 import { withoutCredentials } from "@tms/kit/values/credentials";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findCaller, findPrincipal, isPerson, type Actor } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { sourceOf } from "../http/headers.ts";
@@ -24,7 +23,7 @@ interface Note extends Omit<RequestRecord, "code" | "detail" | "errors" | "body"
 }
 
 /** Records requests. Notes are written once a second, so that requests do not wait for the store. */
-export function recordRequests(app: App, store: RequestStore): void {
+export function recordRequests(app: FastifyInstance, store: RequestStore): void {
   const sample = createSample<Note>(LIMITS);
   let timer: NodeJS.Timeout | undefined;
 

@@ -3,14 +3,12 @@ import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import * as field from "@tms/resources/field";
 import { User } from "@tms/resources/user";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { App } from "../app-type.ts";
 import { refuseCrossSite } from "../auth/browser.ts";
 import { jwkOf } from "../auth/sessions.ts";
 import type { Clients } from "../clients.ts";
-import { sourceOf } from "../http/headers.ts";
-import { matching, optional, password, personName, text } from "../openapi/fields.ts";
+import { matching, optional, password, personName, text } from "@tms/resources/input";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
@@ -42,15 +40,11 @@ const PASSWORD = "violet-lamp-otter-91";
 const signedIn = {
   returns: "The person is signed in.",
   reply: {
-    accessToken: field.text(
-      "The access token, a JWT. Send it as `Authorization: Bearer TOKEN`.",
-      "accessToken",
-    ),
+    accessToken: field.text("The access token, a JWT. Send it as `Authorization: Bearer TOKEN`."),
     expiresAt: field.moment("When the access token expires.", "expireTime"),
     user: field.one(User, "user"),
     refreshToken: field.optionalText(
       "The token that refreshes the session. Use it only once. Browsers get a cookie instead.",
-      "refreshToken",
     ),
   },
 };
@@ -66,8 +60,8 @@ function toSignedIn(
   return { ...session, refreshToken: sessions.hand(request, reply, session.refreshToken) };
 }
 
-const { get, post } = operationsOf("auth");
-const open = { scope: "public", isSecret: true } as const;
+const { get, post } = operationsOf("auth", { read: "public", write: "public" });
+const open = { isSecret: true };
 const failures = (...names: ProblemName[]) => ({ problems: [...names, "CROSS_SITE"] as const });
 
 const authOperations = [
@@ -85,11 +79,9 @@ const authOperations = [
     reply: {
       signUpToken: field.optionalText(
         "Send this token together with the code to confirm this sign-up. Browsers get a cookie instead.",
-        "signUpToken",
       ),
     },
-    async handle({ request, reply, body, requestId }, { identity }, { signUps }) {
-      const source = sourceOf(request);
+    async handle({ request, reply, body, requestId, source }, { identity }, { signUps }) {
       const { token: secret } = await identity.signUp({ ...body, requestId, source });
       return { signUpToken: signUps.hand(request, reply, secret) };
     },
@@ -117,10 +109,9 @@ const authOperations = [
     ...signedIn,
     done: "Signed in successfully",
     async handle(call, { identity }, parts) {
-      const { request, requestId } = call;
+      const { request, requestId, source } = call;
       const { signUpToken, ...body } = call.body;
       const secret = parts.signUps.read(request, signUpToken);
-      const source = sourceOf(request);
       const verified = await identity.verifyEmail({ ...body, token: secret, requestId, source });
       return toSignedIn(call, parts, verified);
     },
@@ -137,8 +128,7 @@ const authOperations = [
     ...signedIn,
     done: "Signed in successfully",
     async handle(call, { identity }, parts) {
-      const { request, body, requestId } = call;
-      const source = sourceOf(request);
+      const { body, requestId, source } = call;
       return toSignedIn(call, parts, await identity.signIn({ ...body, requestId, source }));
     },
   }),
@@ -153,11 +143,10 @@ const authOperations = [
     ...signedIn,
     done: "Session refreshed successfully",
     async handle(call, { identity }, parts) {
-      const { request, reply, body } = call;
+      const { request, reply, body, source } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
       // The dashboard refreshes the session at every start, even if no person is signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
-      const source = sourceOf(request);
       const found = await identity.refreshSession({ refreshToken, source }).catch((error) => {
         // The cookie no longer has a valid token.
         if (refusedFor(error, "SESSION_ENDED")) parts.sessions.forget(request, reply);
@@ -195,8 +184,8 @@ const authOperations = [
     statuses: [202],
     ...accepted,
     done: "Check your email",
-    handle: ({ request, body, requestId }, { identity }) =>
-      identity.forgotPassword({ ...body, requestId, source: sourceOf(request) }),
+    handle: ({ body, requestId, source }, { identity }) =>
+      identity.forgotPassword({ ...body, requestId, source }),
   }),
 
   post("resetPassword", "/auth/password/reset", {
@@ -210,8 +199,7 @@ const authOperations = [
     ...signedIn,
     done: "Password changed successfully",
     async handle(call, { identity }, parts) {
-      const { request, body, requestId } = call;
-      const source = sourceOf(request);
+      const { body, requestId, source } = call;
       return toSignedIn(call, parts, await identity.resetPassword({ ...body, requestId, source }));
     },
   }),
@@ -227,18 +215,14 @@ const authOperations = [
     reply: {
       deviceCode: field.text(
         "The code that the tool exchanges for tokens. The tool must keep it secret.",
-        "deviceCode",
       ),
-      userCode: field.text("The code that the tool shows to the person.", "userCode"),
-      verificationUrl: field.text(
-        "The URL where the person enters the `userCode`.",
-        "verificationUrl",
-      ),
+      userCode: field.text("The code that the tool shows to the person."),
+      verificationUrl: field.text("The URL where the person enters the `userCode`."),
       interval: field.integer("The minimum time between two polls, in seconds.", "intervalSeconds"),
       expiresAt: field.moment("When both codes expire.", "expireTime"),
     },
-    async handle({ request }, { identity }, { publicUrl }) {
-      const codes = await identity.startDeviceCode({ source: sourceOf(request) });
+    async handle({ source }, { identity }, { publicUrl }) {
+      const codes = await identity.startDeviceCode({ source });
       return { ...codes, verificationUrl: `${publicUrl}/dashboard/device` };
     },
   }),
@@ -254,14 +238,14 @@ const authOperations = [
     ...signedIn,
     done: "Signed in successfully",
     async handle(call, { identity }, parts) {
-      const source = sourceOf(call.request);
-      return toSignedIn(call, parts, await identity.exchangeDeviceCode({ ...call.body, source }));
+      const { body, source } = call;
+      return toSignedIn(call, parts, await identity.exchangeDeviceCode({ ...body, source }));
     },
   }),
 
   post("approveDeviceCode", "/auth/device/approve", {
+    ...open,
     scope: "user",
-    isSecret: true,
     summary: "Approve a device sign-in",
     description:
       "Signs a command line tool in as you. Needs your access token and the `userCode` that the tool shows. Approve only a code that your own tool shows, because the tool can then do everything that you can do.",
@@ -272,13 +256,12 @@ const authOperations = [
     ...failures("CODE_INVALID", "SESSION_ENDED", "TOO_MANY_ATTEMPTS"),
     ...accepted,
     done: "The tool is signed in",
-    handle: ({ request, body, person }, { identity }) =>
-      identity.approveDeviceCode({ ...person, ...body, source: sourceOf(request) }),
+    handle: ({ body, person, source }, { identity }) =>
+      identity.approveDeviceCode({ ...person, ...body, source }),
   }),
 ];
 
 const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
-  scope: "public",
   summary: "List signing keys",
   description:
     "Returns the public keys (RFC 7517) that verify the signatures of access tokens. Needs no credential.",
@@ -306,10 +289,10 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
 });
 
 /** Registers the sign-up and sign-in operations, with checks against requests of other sites. */
-export function authRoutes(app: App, clients: Clients, parts: Parts): void {
+export function authRoutes(app: FastifyInstance, clients: Clients, parts: Parts): void {
   // Loads `serialize` and `parse` of the plugin. Without a hook, the plugin parses no request.
   app.register(fastifyCookie, { hook: false });
-  app.register(async (auth: App) => {
+  app.register(async (auth: FastifyInstance) => {
     auth.addHook("onRequest", async (request) => {
       refuseCrossSite(request, parts.publicUrl);
       requireJson(request);

@@ -1,3 +1,4 @@
+import { required } from "@tms/kit/errors/domain-error";
 import { ClockState } from "@tms/proto/tms/game/v1/clock";
 import { one } from "@tms/resources/field";
 import { Clock } from "@tms/resources/game";
@@ -5,7 +6,7 @@ import { timestampOf } from "@tms/resources/values/times";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
 import { renewDeadline } from "../http/deadline.ts";
-import { dateTime, integer, message, optional } from "../openapi/fields.ts";
+import { dateTime, integer, message, optional } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
 // Two years, including a leap day.
@@ -16,11 +17,10 @@ const CALL_WAIT_MS = 5_000;
 
 const clock = one(Clock, "clock");
 
-const { get, patch } = operationsOf("clock");
+const { get, patch } = operationsOf("clock", { read: "read", write: "tournaments:write" });
 
 export const clockOperations = [
   get("getClock", "/clock", {
-    scope: "read",
     summary: "Retrieve the clock",
     description:
       "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
@@ -33,18 +33,15 @@ export const clockOperations = [
   }),
 
   patch("advanceClock", "/clock/advance", {
-    scope: "tournaments:write",
     summary: "Advance the clock",
     description:
       "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds. The advance then continues in the background. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
-    body: {
-      ...optional({
-        to: dateTime(
-          "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
-        ),
-        bySeconds: integer("The number of seconds to add to `now` of the clock.", 1, MAX_SECONDS),
-      }),
-    },
+    body: optional({
+      to: dateTime(
+        "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",
+      ),
+      bySeconds: integer("The number of seconds to add to `now` of the clock.", 1, MAX_SECONDS),
+    }),
     example: { bySeconds: 7_200 },
     bodyIs: { minProperties: 1, maxProperties: 1, description: "Either `to` or `bySeconds`." },
     problems: ["CLOCK_LIVE", "CLOCK_BACKWARDS", "CLOCK_TOO_FAR"],
@@ -77,8 +74,7 @@ async function waitUntilReady(clients: Clients, gameId: string, request: Fastify
     renewDeadline(request);
     const waitMs = Math.max(0, Math.min(CALL_WAIT_MS, Math.round(endsAt - performance.now())));
     const awaited = await clients.clock.awaitClock({ gameId, waitMs });
-    if (awaited.clock === undefined) throw new Error("the game service returned no clock");
-    if (awaited.clock.state === ClockState.READY || performance.now() >= endsAt)
-      return awaited.clock;
+    const current = required(awaited.clock, "the game service returned no clock");
+    if (current.state === ClockState.READY || performance.now() >= endsAt) return current;
   }
 }

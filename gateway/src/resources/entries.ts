@@ -20,7 +20,7 @@ import {
   nullable,
   optional,
   trueOrFalse,
-} from "../openapi/fields.ts";
+} from "@tms/resources/input";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { invalid } from "../problems/problem-error.ts";
 import { toProblem } from "../problems/translate.ts";
@@ -49,7 +49,7 @@ const gamersWithReason = {
   bodyIs: { description: "Either `gamer` or `gamers`, and the reason." },
 };
 
-const { get, post, patch } = operationsOf("entries");
+const { get, post, patch } = operationsOf("entries", { read: "read", write: "entries:write" });
 // The problems of every decision on entries.
 const ON_ENTRIES = [
   "TOURNAMENT_NOT_PUBLISHED",
@@ -57,11 +57,10 @@ const ON_ENTRIES = [
   "GAMER_NOT_FOUND",
   "GAMER_NOT_ENTERED",
 ] as const;
-const decision = { scope: "entries:write", bodyLimit: GAMERS_LIMIT_BYTES } as const;
+const decision = { bodyLimit: GAMERS_LIMIT_BYTES };
 
 export const entryOperations = [
   post("joinTournament", "/tournament/:tournamentId/join", {
-    scope: "entries:write",
     summary: "Join a tournament",
     description:
       "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
@@ -173,7 +172,6 @@ export const entryOperations = [
   }),
 
   get("getEntry", "/tournament/:tournamentId/entry/:handle", {
-    scope: "read",
     summary: "Retrieve an entry",
     description:
       "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the response has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
@@ -202,7 +200,6 @@ export const entryOperations = [
   }),
 
   get("listGamerEntries", "/gamer/:handle/entries", {
-    scope: "read",
     summary: "List the entries of a gamer",
     description:
       "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
@@ -220,7 +217,6 @@ export const entryOperations = [
   }),
 
   get("listEntries", "/tournament/:tournamentId/entries", {
-    scope: "read",
     isShared: true,
     summary: "List the entries of a tournament",
     description:
@@ -235,7 +231,6 @@ export const entryOperations = [
   }),
 
   get("getTimeline", "/tournament/:tournamentId/timeline", {
-    scope: "read",
     summary: "Retrieve the timeline",
     description:
       "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join. Needs the scope `read`.",

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { required } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type {
   ListEventsRequestSchema,
@@ -10,9 +11,8 @@ import { EventSchema, type EventJson } from "@tms/resources/event";
 import { EVENT_TYPES } from "@tms/resources/event-types";
 import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
-import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
-import type { App } from "../app-type.ts";
 import type { CheckAgain } from "../auth/access-checks.ts";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
@@ -21,10 +21,10 @@ import type { EventWatch } from "../event-log/event-watch.ts";
 import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
-import { integer, matching, trueOrFalse } from "../openapi/fields.ts";
+import { integer, matching, trueOrFalse } from "@tms/resources/input";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { routeSchema } from "../rest/declaration.ts";
-import { operationsOf } from "../rest/operation.ts";
+import { readsOf } from "../rest/operation.ts";
 
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
 // The interval at which a stream checks the access of its caller again. Other requests also notice a loss of
@@ -82,11 +82,10 @@ type ListQuery = Partial<Static<TObject<typeof listQuery>>>;
 // The body is the JSON that the events service created when it recorded the event.
 const toEvent = ({ body }: RecordedEvent): EventJson => JSON.parse(body) as EventJson;
 
-const { get } = operationsOf("events");
+const get = readsOf("events", { scope: "read" });
 
 export const eventOperations = [
   get("listEvents", "/event", {
-    scope: "read",
     summary: "List events",
     description:
       "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. If few events match the filters, a response can be empty before `waitSeconds` have passed. In that case, send `nextAfter` as `after` in the next request. Needs the scope `read`.",
@@ -103,11 +102,9 @@ export const eventOperations = [
       ),
       nextAfter: field.integer(
         "Send this value as `after` in the next request, even if the response has no events. With `order=newest`, it is the last sequence of the log.",
-        "nextAfter",
       ),
       nextBefore: field.integerOrNull(
         "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
-        "nextBefore",
       ),
     },
     async handle({ request, reply, query, game }, clients, { watch }) {
@@ -131,7 +128,6 @@ export const eventOperations = [
   }),
 
   get("getEvent", "/event/:eventId", {
-    scope: "read",
     summary: "Retrieve an event",
     description:
       "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days. Needs the scope `read`.",
@@ -139,8 +135,7 @@ export const eventOperations = [
     reply: { event: ref(EventSchema) },
     async handle({ target }, { events }) {
       const { event } = await events.getEvent(target);
-      if (event === undefined) throw new Error("the events service returned no event");
-      return { event: toEvent(event) };
+      return { event: toEvent(required(event, "the events service returned no event")) };
     },
   }),
 ];
@@ -265,7 +260,11 @@ interface StreamParts {
   checkAgain: CheckAgain;
 }
 
-export function eventStreamRoutes(app: App, clients: Clients, parts: StreamParts): void {
+export function eventStreamRoutes(
+  app: FastifyInstance,
+  clients: Clients,
+  parts: StreamParts,
+): void {
   const begin = createOpenLimit(MAX_STREAMS);
   const config = { scope: "read" } as const;
   // The HEAD route that Fastify derives from a GET would follow the log until its caller disconnects.

@@ -1,16 +1,15 @@
-import { Gamer } from "@tms/resources/entry";
+import { Gamer, GamerChanges } from "@tms/resources/entry";
 import { many, one } from "@tms/resources/field";
-import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
+import { METADATA_BYTES } from "@tms/resources/values/metadata";
 import { metadataText } from "../http/body/values.ts";
-import { handle, message, nullable, optional, text } from "../openapi/fields.ts";
+import { handle, message, text } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
 const gamer = one(Gamer, "gamer");
-const { get, post, patch } = operationsOf("gamers");
+const { get, post, patch } = operationsOf("gamers", { read: "read", write: "entries:write" });
 
 export const gamerOperations = [
   post("createGamer", "/gamer/create", {
-    scope: "entries:write",
     summary: "Create a gamer",
     description:
       "Creates a gamer. A join or a deposit also creates the gamer, so you can omit this request. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
@@ -30,7 +29,6 @@ export const gamerOperations = [
   }),
 
   get("listGamers", "/gamer", {
-    scope: "read",
     summary: "List gamers",
     description:
       "Returns the gamers of the game, in the order of the code points of their handles. Needs the scope `read`.",
@@ -49,39 +47,30 @@ export const gamerOperations = [
   }),
 
   patch("updateGamer", "/gamer/:handle/update", {
-    scope: "entries:write",
     summary: "Update a gamer",
     description:
       "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes. Needs the scope `entries:write`.",
-    body: {
-      ...optional({
-        displayName: nullable(
-          text(
-            "The display name of the gamer: 1 to 64 characters after normalization to Unicode NFC. It has at least one visible character and no control characters, and need not be unique. Null removes it.",
-            256,
-          ),
-        ),
-        metadata: nullable(metadata(METADATA_BYTES)),
-      }),
-    },
+    body: GamerChanges,
     example: { displayName: Gamer.example.displayName, metadata: { country: "GB" } },
     bodyIs: { description: "Omitted fields do not change. Null removes a field." },
     problems: ["GAMER_NOT_FOUND"],
     returns: "The updated gamer.",
     done: "Gamer updated successfully",
     reply: { gamer },
-    handle: ({ body: { displayName, metadata: data }, mutation }, { entry }) =>
-      entry.updateGamer({
+    handle: ({ body, mutation }, { entry }) => {
+      const { displayName, metadata } = body;
+      return entry.updateGamer({
         ...mutation,
         patch: {
+          ...body,
           displayName: displayName === null ? "" : displayName,
-          metadata: data === undefined ? undefined : metadataText(data, METADATA_BYTES),
+          metadata: metadata === undefined ? undefined : metadataText(metadata, METADATA_BYTES),
         },
-      }),
+      });
+    },
   }),
 
   get("getGamer", "/gamer/:handle", {
-    scope: "read",
     summary: "Retrieve a gamer",
     description: "Returns the gamer with this handle. Needs the scope `read`.",
     problems: ["GAMER_NOT_FOUND"],

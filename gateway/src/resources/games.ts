@@ -1,23 +1,24 @@
 import type { Game as GameMessage } from "@tms/proto/tms/game/v1/game";
 import { many, one } from "@tms/resources/field";
-import { Clock, Game, newClockJson, PAYERS } from "@tms/resources/game";
+import { Clock, Game, newClockJson, NewGame, PAYERS } from "@tms/resources/game";
 import { ROLES, type Role } from "@tms/resources/member";
 import { usualDecimals } from "@tms/resources/values/money";
-import { Type } from "typebox";
 import { roleIn } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
 import { amountOf } from "../http/body/values.ts";
-import { amount, integer, matching, nullable, optional, text } from "../openapi/fields.ts";
+import { text } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
 const PERCENT = { code: "a percentage", exponent: 2 };
 
-const name = text("The name of the game.", 100);
 const example = { name: Game.example.name };
 const changed = { returns: "The game.", reply: { game: one(Game, "game") } };
 
-const { get, post, patch } = operationsOf("games");
-const forOwners = { scope: "game:write", peopleOnly: true } as const;
+const { get, post, patch } = operationsOf("games", {
+  read: "read",
+  write: "game:write",
+  peopleOnly: true,
+});
 
 export const gameOperations = [
   post("createGame", "/game/create", {
@@ -25,32 +26,7 @@ export const gameOperations = [
     summary: "Create a game",
     description:
       "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game. Needs an access token.",
-    body: {
-      name,
-      ...optional({
-        currency: matching(
-          "currency",
-          "The ISO 4217 code of the currency, or a code of your own, such as GEMS. The default is USD.",
-        ),
-        currencyDecimals: integer(
-          "The number of decimals of an amount. The default is the number in ISO 4217. For other codes, the default is 2 if the code has three characters, and 0 if it is longer.",
-          0,
-          8,
-        ),
-        payer: PAYERS.schema(
-          "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer. The default is `game`.",
-        ),
-        platformFeePercent: Type.Number({
-          minimum: 0,
-          maximum: 50,
-          description:
-            "The platform's share of each prize pool, in percent, with at most two decimals. The default is 0.",
-        }),
-        creditLimit: nullable(
-          amount("How far below zero the game's account can go. The default is no limit."),
-        ),
-      }),
-    },
+    body: NewGame,
     example: { ...example, currency: "USD", payer: "game" },
     problems: ["GAME_LIMIT"],
     statuses: [201],
@@ -61,9 +37,9 @@ export const gameOperations = [
       const exponent = body.currencyDecimals ?? usualDecimals(code);
       const fee = amountOf(body, "platformFeePercent", PERCENT);
       const { game } = await clients.game.createGame({
+        ...body,
         requestId,
         ownerId: person.userId,
-        name: body.name,
         currency: { code, exponent },
         payer: PAYERS.value(payer),
         // The fee in hundredths of a percent, such as 250 for 2.5 %.
@@ -97,8 +73,6 @@ export const gameOperations = [
   }),
 
   get("getGame", "/game/:gameId", {
-    scope: "read",
-    peopleOnly: true,
     summary: "Retrieve a game",
     description:
       "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
@@ -131,11 +105,10 @@ export const gameOperations = [
   }),
 
   patch("updateGame", "/game/:gameId/update", {
-    ...forOwners,
     summary: "Update a game",
     description:
       "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
-    body: { name },
+    body: { name: NewGame.name },
     example,
     ...changed,
     done: "Game renamed successfully",
@@ -146,7 +119,6 @@ export const gameOperations = [
   }),
 
   post("resetTestGame", "/game/:gameId/test/reset", {
-    ...forOwners,
     summary: "Reset the test environment",
     description:
       "Replaces the test environment of a game with a new, empty environment that has another id. The API keys of the old environment are revoked, and its data can no longer be accessed. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",

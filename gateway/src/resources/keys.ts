@@ -1,53 +1,29 @@
 import { many, one, textOrNull } from "@tms/resources/field";
-import { Key, keyScope } from "@tms/resources/key";
-import { KEY_SCOPES, toKeyScopes } from "@tms/resources/rights";
+import { Key, KeyChanges, NewKey } from "@tms/resources/key";
+import { toKeyScopes } from "@tms/resources/rights";
 import { findTimestamp } from "@tms/resources/values/times";
-import { Type } from "typebox";
-import { dateTime, nullable, optional, text } from "../openapi/fields.ts";
+import { graceSeconds, optional } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
-const name = text("The name of the key.", 60);
-const scopes = (description: string) =>
-  Type.Array(keyScope, {
-    minItems: 1,
-    maxItems: KEY_SCOPES.length,
-    uniqueItems: true,
-    description,
-  });
-const settings = {
-  ipRanges: Type.Array(Type.String({ format: "text", minLength: 1, maxLength: 50 }), {
-    maxItems: 20,
-    description:
-      "The networks, in CIDR notation, or addresses from which the key can be used. An empty array means all networks.",
-    examples: [["203.0.113.0/24"]],
-  }),
-  expiresAt: nullable(dateTime("When the key expires. Null means never.")),
-};
 const secret = textOrNull(
   "The secret that callers send. It is returned only once. A retry returns null.",
   "secret",
 );
 const key = one(Key, "apiKey");
 
-const { get, post, patch } = operationsOf("keys");
-const forWriters = { scope: "keys:write", peopleOnly: true } as const;
+const { get, post, patch } = operationsOf("keys", {
+  read: "read",
+  write: "keys:write",
+  peopleOnly: true,
+});
 
 export const keyOperations = [
   post("createKey", "/key/create", {
-    ...forWriters,
     summary: "Create an API key",
     description:
       "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. A retry without an Idempotency-Key creates a second key. Needs an access token and the scope `keys:write`.",
     isSecret: true,
-    body: {
-      name,
-      ...optional({
-        ...settings,
-        scopes: scopes(
-          "The scopes of the key. You can give only scopes that you hold. The default is all of them except `scores:write`, which `entries:write` includes. Every key gets `read`.",
-        ),
-      }),
-    },
+    body: NewKey,
     example: { name: Key.example.name, scopes: Key.example.scopes },
     problems: ["API_KEY_LIMIT"],
     statuses: [201],
@@ -66,8 +42,6 @@ export const keyOperations = [
   }),
 
   get("listKeys", "/key", {
-    scope: "read",
-    peopleOnly: true,
     summary: "List API keys",
     description:
       "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys. Needs an access token and the scope `read`.",
@@ -78,32 +52,23 @@ export const keyOperations = [
   }),
 
   patch("updateKey", "/key/:keyId/update", {
-    ...forWriters,
     summary: "Update an API key",
     description:
       "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change. Needs an access token and the scope `keys:write`.",
-    body: {
-      ...optional({
-        ...settings,
-        name: name,
-        scopes: scopes(
-          "The new scopes of the key. You can give only scopes that you hold. Every key gets `read`.",
-        ),
-      }),
-    },
+    body: KeyChanges,
     example: { ipRanges: Key.example.ipRanges },
     problems: ["API_KEY_LIMIT", "API_KEY_ENDED"],
     returns: "The key after the change.",
     done: "API key updated successfully",
     reply: { key },
     handle: ({ body, params, mutation, scopes: held }, { game }) => {
-      const { name: called, scopes: given, ipRanges: ranges, expiresAt } = body;
+      const { scopes, ipRanges: ranges, expiresAt } = body;
       return game.updateApiKey({
         ...mutation,
+        ...body,
         apiKeyId: params.keyId,
         heldScopes: toKeyScopes(held),
-        name: called,
-        scopes: given && { scopes: toKeyScopes(given) },
+        scopes: scopes && { scopes: toKeyScopes(scopes) },
         ipRanges: ranges && { ranges },
         expiry: expiresAt === undefined ? undefined : { expireTime: findTimestamp(expiresAt) },
       });
@@ -111,19 +76,11 @@ export const keyOperations = [
   }),
 
   post("rollKey", "/key/:keyId/roll", {
-    ...forWriters,
     summary: "Roll an API key",
     description:
       "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it. Needs an access token and the scope `keys:write`.",
     isSecret: true,
-    body: {
-      ...optional({
-        graceSeconds: Type.Enum([0, 3_600, 86_400, 604_800], {
-          description:
-            "How many more seconds the old key works: 0, an hour, a day or a week. The default is a day.",
-        }),
-      }),
-    },
+    body: optional({ graceSeconds: graceSeconds("the old key works") }),
     example: { graceSeconds: 3_600 },
     bodyIs: { default: {} },
     problems: ["API_KEY_LIMIT", "API_KEY_ROLLING", "API_KEY_ENDED"],
@@ -142,7 +99,6 @@ export const keyOperations = [
   }),
 
   patch("revokeKey", "/key/:keyId/revoke", {
-    ...forWriters,
     summary: "Revoke an API key",
     description:
       "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",

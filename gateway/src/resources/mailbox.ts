@@ -1,15 +1,15 @@
 import { isoOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
-import type { App } from "../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import type { Clients } from "../clients.ts";
 import { within } from "../http/deadline.ts";
-import { closed, nextCursor, pageQuery } from "../openapi/fields.ts";
+import { closed, nextCursor, pageQuery } from "@tms/resources/input";
 
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
 
 /** Registers the mailbox, which shows emails, because development has no mail server. */
-export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">): void {
+export function mailboxRoutes(app: FastifyInstance, { identity }: Pick<Clients, "identity">): void {
   const schema = {
     // Hidden, because production has no mailbox and must have the same OpenAPI document.
     hide: true,
@@ -17,7 +17,7 @@ export function mailboxRoutes(app: App, { identity }: Pick<Clients, "identity">)
     response: { 200: Type.Object({ mails: Type.Array(mail), nextCursor: nextCursor.schema }) },
   };
   app.get("/mailbox", { config: { scope: "public" }, schema }, async (request) => {
-    const { limit = 0, cursor = "" } = request.query;
+    const { limit = 0, cursor = "" } = request.query as { limit?: number; cursor?: string };
     const page = await identity.listMails({ pageSize: limit, pageToken: cursor }, within(request));
     const mails = page.mails.map(({ id, to, subject, text: body, createTime }) => ({
       id,

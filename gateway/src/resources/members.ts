@@ -1,18 +1,19 @@
 import { many, one } from "@tms/resources/field";
 import { Invitation, Member, ROLES, roleSchema as role } from "@tms/resources/member";
-import { text } from "../openapi/fields.ts";
+import { text } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
 const member = one(Member, "member");
 const invitation = one(Invitation, "invitation");
 
-const { get, post, patch } = operationsOf("games");
-const forOwners = { scope: "members:write", peopleOnly: true } as const;
+const { get, post, patch } = operationsOf("games", {
+  read: "read",
+  write: "members:write",
+  peopleOnly: true,
+});
 
 export const memberOperations = [
   get("listMembers", "/game/:gameId/members", {
-    scope: "read",
-    peopleOnly: true,
     summary: "List members",
     description:
       "Returns the members of a game and its open invitations. Needs an access token and a role in the game.",
@@ -25,7 +26,6 @@ export const memberOperations = [
   }),
 
   patch("updateMember", "/game/:gameId/members/:userId/update", {
-    ...forOwners,
     summary: "Update a member",
     description:
       "Changes the role of a member and returns the member. Needs an access token and the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
@@ -40,7 +40,6 @@ export const memberOperations = [
   }),
 
   patch("removeMember", "/game/:gameId/members/:userId/remove", {
-    ...forOwners,
     ownToo: true,
     summary: "Remove a member",
     description:
@@ -54,7 +53,6 @@ export const memberOperations = [
   }),
 
   post("inviteMember", "/game/:gameId/members/invite", {
-    ...forOwners,
     summary: "Invite a member",
     description:
       "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The response is the same whether or not the address has an account.",
@@ -83,7 +81,6 @@ export const memberOperations = [
   }),
 
   patch("withdrawInvitation", "/game/:gameId/invitations/:invitationId/withdraw", {
-    ...forOwners,
     summary: "Withdraw an invitation",
     description:
       "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",

@@ -1,13 +1,12 @@
-import { createLimiter, type Limited } from "@tms/kit/batching/limiter";
 import * as field from "@tms/resources/field";
 import { idSchema, momentSchema, resource } from "@tms/resources/resource";
 import { momentOf } from "@tms/resources/values/times";
 import { Type } from "typebox";
-import { dateTime, matching, nextCursor, pageQuery } from "../openapi/fields.ts";
+import { dateTime, matching, nextCursor, pageQuery } from "@tms/resources/input";
 import { ProblemError } from "../problems/problem-error.ts";
 import { searchRequests } from "../request-log/search.ts";
 import type { RequestRecord } from "../request-log/store.ts";
-import { operationsOf } from "../rest/operation.ts";
+import { readsOf } from "../rest/operation.ts";
 
 const DEFAULT_LIMIT = 50;
 const CALLER_TYPES = ["api_key", "user"] as const;
@@ -33,14 +32,11 @@ export const Request = resource<RequestRecord>()(
     replayed: false,
   },
   {
-    requestId: field.text("The id of the request, as in `X-Request-Id`.", "requestId"),
+    requestId: field.text("The id of the request, as in `X-Request-Id`."),
     at: field.of(momentSchema("When the request arrived."), ({ at }) => new Date(at).toISOString()),
-    method: field.text("The HTTP method.", "method"),
-    path: field.text(
-      "The path with its query, without secrets. It is cut after 1,024 characters.",
-      "path",
-    ),
-    status: field.integer("The HTTP status of the response.", "status"),
+    method: field.text("The HTTP method."),
+    path: field.text("The path with its query, without secrets. It is cut after 1,024 characters."),
+    status: field.integer("The HTTP status of the response."),
     durationMs: field.of(
       Type.Number({ description: "The time until the response, in milliseconds." }),
       ({ durationMs }) => durationMs,
@@ -55,9 +51,9 @@ export const Request = resource<RequestRecord>()(
       ),
       ({ caller }) => caller,
     ),
-    address: field.text("The network address of the caller.", "address"),
-    code: field.textOrNull("The code of the problem. Null if the request succeeded.", "code"),
-    detail: field.textOrNull("The detail of the problem. Null if the request succeeded.", "detail"),
+    address: field.text("The network address of the caller."),
+    code: field.textOrNull("The code of the problem. Null if the request succeeded."),
+    detail: field.textOrNull("The detail of the problem. Null if the request succeeded."),
     errors: field.of(
       Type.Array(
         Type.Object({
@@ -70,32 +66,21 @@ export const Request = resource<RequestRecord>()(
     ),
     body: field.textOrNull(
       "The JSON body of a POST or PATCH, cut after 4 KiB. Values of fields with `password`, `secret` or `token` in their names are removed. Null if the request has no JSON body.",
-      "body",
     ),
-    idempotencyKey: field.textOrNull(
-      "The Idempotency-Key of the request. Null if it has none.",
-      "idempotencyKey",
-    ),
+    idempotencyKey: field.textOrNull("The Idempotency-Key of the request. Null if it has none."),
     replayed: field.flag(
       "Whether the response is the stored response to an earlier request with the same Idempotency-Key.",
-      "replayed",
     ),
     traceId: field.optionalText(
       "The id of the request's trace. Absent if the operator did not trace it.",
-      "traceId",
     ),
   },
 );
 
-// A look-up of an unknown id reads all records of its environment, which can be 20,000.
-export const createLookUpLimiter = (): Limited =>
-  createLimiter({ atOnce: 2, mostWaiting: 64 }, () => new ProblemError("OVERLOADED"));
-
-const { get } = operationsOf("requests");
+const get = readsOf("requests", { scope: "read" });
 
 export const requestOperations = [
   get("listRequests", "/request", {
-    scope: "read",
     summary: "List requests",
     description:
       "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded. Needs the scope `read`.",
@@ -136,7 +121,6 @@ export const requestOperations = [
       nextCursor,
       leftOut: field.integer(
         "The number of requests in the period of this page that were not recorded because of a high request rate.",
-        "leftOut",
       ),
     },
     async handle({ query, game }, _, { requests }) {
@@ -152,7 +136,6 @@ export const requestOperations = [
   }),
 
   get("getRequest", "/request/:requestId", {
-    scope: "read",
     summary: "Retrieve a request",
     description:
       "Returns a request from the log of the environment, by its `X-Request-Id`. Needs the scope `read`.",

@@ -32,7 +32,7 @@ import {
   optional,
   pageQuery,
   trueOrFalse,
-} from "../openapi/fields.ts";
+} from "@tms/resources/input";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
@@ -89,11 +89,10 @@ const toStandings = (found: ReadLeaderboardResponse, withMetadata: boolean) => (
   asOf: { sequence: Number(found.asOfSequence), at: isoOrNull(found.asOf) },
 });
 
-const { get, post, patch } = operationsOf("scores");
+const { get, post, patch } = operationsOf("scores", { read: "read", write: "scores:write" });
 
 export const scoreOperations = [
   get("getLeaderboard", "/tournament/:tournamentId/leaderboard", {
-    scope: "read",
     isShared: true,
     summary: "Retrieve the leaderboard",
     description:
@@ -197,7 +196,6 @@ export const scoreOperations = [
   }),
 
   post("submitScore", "/tournament/:tournamentId/score", {
-    scope: "scores:write",
     summary: "Submit a score",
     description:
       "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original response. Needs the scope `scores:write` or `entries:write`.",
@@ -243,7 +241,6 @@ export const scoreOperations = [
   }),
 
   post("submitScores", "/tournament/:tournamentId/scores", {
-    scope: "scores:write",
     bodyLimit: SCORES_LIMIT_BYTES,
     summary: "Submit many scores",
     description:
@@ -349,7 +346,6 @@ export const reviewOperations = [
   }),
 
   get("listScores", "/tournament/:tournamentId/scores", {
-    scope: "read",
     summary: "List scores",
     description:
       "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state. Needs the scope `read`.",

@@ -4,14 +4,13 @@ import { Payout, RankPrize, Settlement } from "@tms/resources/settlement";
 import { currencyOf } from "@tms/resources/values/money";
 import { JournalLine, Seal, transferOf } from "@tms/resources/wallet";
 import { Type } from "typebox";
-import { cursor, nextCursor, pageQuery } from "../openapi/fields.ts";
-import { operationsOf } from "../rest/operation.ts";
+import { cursor, nextCursor, pageQuery } from "@tms/resources/input";
+import { readsOf } from "../rest/operation.ts";
 
-const { get } = operationsOf("settlement");
+const get = readsOf("settlement", { scope: "read" });
 
 export const settlementOperations = [
   get("getSettlement", "/tournament/:tournamentId/settlement", {
-    scope: "read",
     summary: "Retrieve a settlement",
     description:
       "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`. Needs the scope `read`.",
@@ -35,7 +34,6 @@ export const settlementOperations = [
   }),
 
   get("previewSettlement", "/tournament/:tournamentId/settlement/preview", {
-    scope: "read",
     summary: "Preview a settlement",
     description:
       "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request. Needs the scope `read`.",
@@ -45,8 +43,8 @@ export const settlementOperations = [
     reply: {
       kind: Settlement.fields.kind,
       currency: field.currency,
-      pool: field.money("The amount in the prize pool.", "pool"),
-      platformFee: field.money("The platform's share of the pool.", "platformFee"),
+      pool: field.money("The amount in the prize pool."),
+      platformFee: field.money("The platform's share of the pool."),
       entries: Settlement.fields.entries,
       prizes: field.many(
         RankPrize,
@@ -58,7 +56,7 @@ export const settlementOperations = [
         "The payouts or refunds, in the order of payment. A page can have fewer than `limit`, because gamers who would get nothing are omitted.",
         "payouts",
       ),
-      asOf: field.moment("The time of the ranking.", "asOf"),
+      asOf: field.moment("The time of the ranking."),
       nextCursor,
     },
     handle: ({ target, page }, { settlement: service }) =>
@@ -66,7 +64,6 @@ export const settlementOperations = [
   }),
 
   get("getStatement", "/tournament/:tournamentId/statement", {
-    scope: "read",
     summary: "Retrieve the prize pool statement",
     description:
       "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed. Needs the scope `read`.",

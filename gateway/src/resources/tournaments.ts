@@ -1,71 +1,28 @@
 import { scoringMessage } from "@tms/kit/values/scoring";
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { many, one } from "@tms/resources/field";
-import { ScoringSchema, STATUSES, Tournament, TournamentListItem } from "@tms/resources/tournament";
+import {
+  externalId,
+  NewTournament,
+  STATUSES,
+  Tournament,
+  TournamentChanges,
+  TournamentListItem,
+} from "@tms/resources/tournament";
 import { metadata, TOURNAMENT_METADATA_BYTES } from "@tms/resources/values/metadata";
 import { currencyOf } from "@tms/resources/values/money";
 import { findTimestamp } from "@tms/resources/values/times";
 import { Type, type Static, type TObject } from "typebox";
 import { isGame } from "../auth/environment.ts";
 import { amountOf, metadataText } from "../http/body/values.ts";
-import {
-  amount,
-  closed,
-  dateTime,
-  handle,
-  id,
-  integer,
-  matching,
-  nullable,
-  optional,
-  text,
-} from "../openapi/fields.ts";
+import { closed, dateTime, handle, integer, nullable, optional } from "@tms/resources/input";
 import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 // Large enough for the final ranks of thousands of gamers.
 const RANKS_LIMIT_BYTES = 1024 * 1024;
 
-const ownMetadata = metadata(TOURNAMENT_METADATA_BYTES);
-const terms = {
-  name: text("The name of the tournament. It has at least one visible character.", 200),
-  description: Type.String({ format: "text", maxLength: 5_000, description: "The description." }),
-  startTime: dateTime("When the tournament starts, with a UTC offset. It can be in the past."),
-  endTime: dateTime(
-    "When the tournament ends, with a UTC offset. It must be in the future and after `startTime`.",
-  ),
-};
-const options = {
-  entryFee: amount("The entry fee for each gamer. The default on create is 0."),
-  registrationClosesAt: dateTime(
-    "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
-  ),
-  maxEntries: integer(
-    "The maximum number of entries. The default on create is no limit.",
-    1,
-    1_000_000,
-  ),
-  minEntries: integer(
-    "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
-    0,
-    1_000_000,
-  ),
-  prizeSplit: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
-    minItems: 1,
-    maxItems: 100,
-    description:
-      "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
-  }),
-  scoring: closed(Type.Partial(ScoringSchema).properties, {
-    description:
-      "The rules that turn scores into ranks. A tournament without `scoring` takes no scores. An update replaces the whole object, so send all fields. An update cannot remove the object. The defaults are operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out` and no limits.",
-    examples: [{ operator: "sum", counted: 5, tieBreaks: ["lower"] }],
-  }),
-};
-const externalId = (description: string) =>
-  matching("visible", description, { examples: ["friday-2030-05"] });
-const changes = optional({ ...terms, ...options, metadata: nullable(ownMetadata) });
-type Changes = Static<TObject<typeof changes>> & { game?: string; externalId?: string };
+type Changes = Static<TObject<typeof TournamentChanges>> & { game?: string; externalId?: string };
 
 function toTerms(body: Changes, currentGame: Game) {
   const { game: _, startTime, endTime, registrationClosesAt, ...rest } = body;
@@ -88,29 +45,19 @@ const changed = {
 };
 const noBody = { body: {}, bodyIs: { default: {}, description: "No body, or an empty object." } };
 
-const { get, post, patch } = operationsOf("tournaments");
-const lifecycle = operationsOf("lifecycle");
+const { get, post, patch } = operationsOf("tournaments", {
+  read: "read",
+  write: "tournaments:write",
+});
+const lifecycle = operationsOf("lifecycle", { read: "read", write: "tournaments:write" });
 
 export const tournamentOperations = [
   post("createTournament", "/tournament/create", {
-    scope: "tournaments:write",
     gameInBody: true,
     summary: "Create a tournament",
     description:
       "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament. If you send an `externalId`, the retry returns `external_id_taken` instead. Needs the scope `tournaments:write`.",
-    body: {
-      ...terms,
-      ...optional({
-        ...options,
-        game: id(
-          "The id of the environment. With an API key or `X-Game-Id`, you can omit this field or send the id of the game.",
-        ),
-        metadata: ownMetadata,
-        externalId: externalId(
-          "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is canceled.",
-        ),
-      }),
-    },
+    body: NewTournament,
     example: {
       game: "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11",
       name: Tournament.example.name,
@@ -137,11 +84,10 @@ export const tournamentOperations = [
   }),
 
   patch("updateTournament", "/tournament/:tournamentId/update", {
-    scope: "tournaments:write",
     summary: "Update a tournament",
     description:
       "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole. Needs the scope `tournaments:write`.",
-    body: changes,
+    body: TournamentChanges,
     example: { entryFee: 3, endTime: "2030-05-01T23:00:00Z" },
     problems: ["TOURNAMENT_NOT_PENDING", "TOURNAMENT_STARTED"],
     ...changed,
@@ -151,11 +97,10 @@ export const tournamentOperations = [
   }),
 
   patch("setTournamentMetadata", "/tournament/:tournamentId/metadata", {
-    scope: "tournaments:write",
     summary: "Set tournament metadata",
     description:
       "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata. Needs the scope `tournaments:write`.",
-    body: { metadata: nullable(ownMetadata) },
+    body: { metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)) },
     example: { metadata: { season: 3, sponsor: "Acme" } },
     bodyIs: {
       description: "The new metadata, which replaces all existing metadata. Null removes it.",
@@ -170,7 +115,6 @@ export const tournamentOperations = [
   }),
 
   get("getTournament", "/tournament/:tournamentId", {
-    scope: "read",
     isShared: true,
     summary: "Retrieve a tournament",
     description:
@@ -183,7 +127,6 @@ export const tournamentOperations = [
   }),
 
   get("listTournaments", "/tournament", {
-    scope: "read",
     isShared: true,
     summary: "List tournaments",
     description:
@@ -213,7 +156,6 @@ export const tournamentOperations = [
   }),
 
   lifecycle.patch("publishTournament", "/tournament/:tournamentId/publish", {
-    scope: "tournaments:write",
     summary: "Publish a tournament",
     description:
       "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`. Needs the scope `tournaments:write`.",
@@ -225,7 +167,6 @@ export const tournamentOperations = [
   }),
 
   lifecycle.patch("cancelTournament", "/tournament/:tournamentId/cancel", {
-    scope: "tournaments:write",
     summary: "Cancel a tournament",
     description:
       "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the response, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
@@ -237,30 +178,27 @@ export const tournamentOperations = [
   }),
 
   lifecycle.patch("completeTournament", "/tournament/:tournamentId/complete", {
-    scope: "tournaments:write",
     bodyLimit: RANKS_LIMIT_BYTES,
     summary: "Complete a tournament",
     description:
       "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`. Needs the scope `tournaments:write`.",
-    body: {
-      ...optional({
-        ranks: Type.Array(
-          closed({
-            gamer: handle,
-            rank: integer(
-              "The final rank: 1 plus the number of gamers with a better rank.",
-              1,
-              1_000_000,
-            ),
-          }),
-          {
-            maxItems: 10_000,
-            description:
-              "The final ranks of gamers who are still in, from 1 without gaps. Tied gamers share a rank (1, 2, 2, 4). Gamers who are not in this array share the next rank or, if the tournament takes scores, rank by their scores.",
-          },
-        ),
-      }),
-    },
+    body: optional({
+      ranks: Type.Array(
+        closed({
+          gamer: handle,
+          rank: integer(
+            "The final rank: 1 plus the number of gamers with a better rank.",
+            1,
+            1_000_000,
+          ),
+        }),
+        {
+          maxItems: 10_000,
+          description:
+            "The final ranks of gamers who are still in, from 1 without gaps. Tied gamers share a rank (1, 2, 2, 4). Gamers who are not in this array share the next rank or, if the tournament takes scores, rank by their scores.",
+        },
+      ),
+    }),
     example: {
       ranks: [
         { gamer: "ada", rank: 1 },

@@ -1,17 +1,15 @@
 import { many, one } from "@tms/resources/field";
 import { Session, User } from "@tms/resources/user";
-import { sourceOf } from "../http/headers.ts";
-import { optional, password, personName, text } from "../openapi/fields.ts";
+import { optional, password, personName, text } from "@tms/resources/input";
 import { invalid } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 
 const user = one(User, "user");
 
-const { get, patch } = operationsOf("user");
+const { get, patch } = operationsOf("user", { read: "user", write: "user" });
 
 export const userOperations = [
   get("getUser", "/user", {
-    scope: "user",
     summary: "Retrieve your account",
     description:
       "Returns your own account: your name and your email address. Needs an access token.",
@@ -21,27 +19,24 @@ export const userOperations = [
   }),
 
   patch("updateUser", "/user/update", {
-    scope: "user",
     summary: "Update your account",
     description:
       "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change. Needs an access token.",
     isSecret: true,
-    body: {
-      ...optional({
-        name: personName,
-        password: password,
-        currentPassword: text(
-          "The current password of the account. Required with `password`.",
-          1_000,
-        ),
-      }),
-    },
+    body: optional({
+      name: personName,
+      password: password,
+      currentPassword: text(
+        "The current password of the account. Required with `password`.",
+        1_000,
+      ),
+    }),
     example: { name: "Ada King" },
     problems: ["CREDENTIALS_INVALID", "SESSION_ENDED", "PASSWORD_TOO_WEAK", "TOO_MANY_ATTEMPTS"],
     returns: "Your updated account.",
     done: "Account updated successfully",
     reply: { user },
-    async handle({ body, request, requestId, person }, { identity }) {
+    async handle({ body, requestId, person, source }, { identity }) {
       const { name, password: next, currentPassword: current } = body;
       if ((next === undefined) !== (current === undefined)) {
         const pointer = next === undefined ? "/password" : "/currentPassword";
@@ -50,7 +45,7 @@ export const userOperations = [
       return await identity.updateUser({
         ...person,
         requestId,
-        source: sourceOf(request),
+        source,
         name,
         password: next && current ? { current, next } : undefined,
       });
@@ -58,7 +53,6 @@ export const userOperations = [
   }),
 
   get("listSessions", "/user/sessions", {
-    scope: "user",
     summary: "List your sessions",
     description:
       "Returns your active sessions, the most recently used first. Needs an access token.",
@@ -71,7 +65,6 @@ export const userOperations = [
   }),
 
   patch("revokeSession", "/user/sessions/:sessionId/revoke", {
-    scope: "user",
     summary: "Revoke a session",
     description:
       "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately. Needs an access token.",

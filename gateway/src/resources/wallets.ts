@@ -1,3 +1,4 @@
+import { required } from "@tms/kit/errors/domain-error";
 import { soleResult } from "@tms/kit/rpc/outcomes";
 import { derivedId } from "@tms/kit/values/ids";
 import type { Game } from "@tms/proto/tms/game/v1/game";
@@ -19,15 +20,13 @@ import type { FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
 import { minorOf } from "../http/body/values.ts";
 import { earlierRequestId } from "../idempotency/repeats.ts";
-import { amount } from "../openapi/fields.ts";
-import { operationsOf } from "../rest/operation.ts";
+import { amount } from "@tms/resources/input";
+import { operationsOf, readsOf } from "../rest/operation.ts";
 
-const { get, post } = operationsOf("wallets");
-const { get: getForPeople } = operationsOf("ledger");
-const forPeople = { scope: "read", peopleOnly: true } as const;
+const { get, post } = operationsOf("wallets", { read: "read", write: "wallets:write" });
+const getForPeople = readsOf("ledger", { scope: "read", peopleOnly: true });
 
 const moving = {
-  scope: "wallets:write",
   body: { amount: amount("More than zero.", { exclusiveMinimum: 0 }) },
   example: { amount: 2.5 },
   statuses: [201],
@@ -61,8 +60,7 @@ const gameAccount = ({ id }: Game) => ({ type: AccountType.GAME, ownerId: id });
 
 async function getGamer({ entry }: Clients, target: { gameId: string; handle: string }) {
   const { gamer } = await entry.getGamer(target);
-  if (gamer === undefined) throw new Error("the entry service returned no gamer");
-  return gamer;
+  return required(gamer, "the entry service returned no gamer");
 }
 
 /** Returns the balance of an account in minor units, or 0 if the account never received money. */
@@ -71,8 +69,7 @@ async function getBalance({ wallet }: Clients, account: AccountName, game: Game)
     refs: [{ gameId: game.id, ...account }],
     currency: currencyOf(game).code,
   });
-  if (balances[0] === undefined) throw new Error("the wallet service returned no balance");
-  return balances[0].minorUnits;
+  return required(balances[0], "the wallet service returned no balance").minorUnits;
 }
 
 /** Moves money into or out of a gamer's wallet. Returns the transaction. */
@@ -115,8 +112,8 @@ export const walletOperations = [
     done: "Deposit made successfully",
     async handle(call, clients) {
       const minorUnits = minorOf(call.body, "amount", call.game);
-      const { gamer } = await clients.entry.createGamer({ ...call.mutation, test: call.test });
-      if (gamer === undefined) throw new Error("the entry service returned no gamer");
+      const created = await clients.entry.createGamer({ ...call.mutation, test: call.test });
+      const gamer = required(created.gamer, "the entry service returned no gamer");
       return await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
     },
   }),
@@ -136,7 +133,6 @@ export const walletOperations = [
   }),
 
   get("getWallet", "/wallet/:handle", {
-    scope: "read",
     summary: "Retrieve a wallet",
     description:
       "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money. Needs the scope `read`.",
@@ -151,7 +147,6 @@ export const walletOperations = [
   }),
 
   get("getGameAccount", "/account", {
-    scope: "read",
     summary: "Retrieve the game account",
     description:
       "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees. Needs the scope `read`.",
@@ -163,7 +158,6 @@ export const walletOperations = [
   }),
 
   get("listWalletTransactions", "/wallet/:handle/transactions", {
-    scope: "read",
     ...statement,
     summary: "List wallet transactions",
     description:
@@ -176,7 +170,6 @@ export const walletOperations = [
   }),
 
   get("listGameTransactions", "/account/transactions", {
-    scope: "read",
     ...statement,
     summary: "List game account transactions",
     description:
@@ -187,7 +180,6 @@ export const walletOperations = [
 
 export const ledgerOperations = [
   getForPeople("getLedger", "/ledger", {
-    ...forPeople,
     summary: "Retrieve the ledger totals",
     description:
       "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
@@ -199,7 +191,6 @@ export const ledgerOperations = [
   }),
 
   getForPeople("listLedgerAccounts", "/ledger/accounts", {
-    ...forPeople,
     summary: "List ledger accounts",
     description:
       "Returns the accounts of the environment's ledger, grouped by kind. Needs an access token and the scope `read`.",
@@ -217,7 +208,6 @@ export const ledgerOperations = [
   }),
 
   getForPeople("listLedgerTransactions", "/ledger/accounts/:accountId/transactions", {
-    ...forPeople,
     ...statement,
     summary: "List the transactions of a ledger account",
     description:

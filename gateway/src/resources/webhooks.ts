@@ -1,31 +1,20 @@
 import * as field from "@tms/resources/field";
-import { Attempt, Delivery, DELIVERY_STATES, Endpoint } from "@tms/resources/webhook";
+import {
+  Attempt,
+  Delivery,
+  DELIVERY_STATES,
+  Endpoint,
+  EndpointChanges,
+  NewEndpoint,
+} from "@tms/resources/webhook";
 import { Type } from "typebox";
-import { integer, matching, optional, text } from "../openapi/fields.ts";
-import { PATTERNS } from "../openapi/patterns.ts";
+import { graceSeconds, integer, matching, optional } from "@tms/resources/input";
 import { operationsOf } from "../rest/operation.ts";
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 /** The time limit of a test. The receiver has 15 seconds to respond. The rest is for storing the response. */
 const TEST_LIMIT_MS = 20_000;
 
-const url = text("An https URL with a public address, without credentials or a fragment.", 2_000, {
-  examples: [Endpoint.example.url],
-});
-const settings = optional({
-  events: Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
-    minItems: 1,
-    maxItems: 50,
-    uniqueItems: true,
-    description:
-      "The event types that the endpoint receives. `*` matches all types, and `entry.*` all types that start with `entry.`. The default for a new endpoint is all types.",
-  }),
-  description: Type.String({
-    format: "text",
-    maxLength: 500,
-    description: "Your own description of the endpoint.",
-  }),
-});
 const endpoint = field.one(Endpoint, "endpoint");
 const delivery = field.one(Delivery, "delivery");
 const attempts = field.many(Attempt, "The latest 100 attempts, oldest first.", "attempts", {
@@ -36,10 +25,9 @@ const secret = field.textOrNull(
   "secret",
 );
 
-const { get, post, patch } = operationsOf("webhooks");
+const { get, post, patch } = operationsOf("webhooks", { read: "read", write: "webhooks:write" });
 export const webhookOperations = [
   get("listWebhooks", "/webhook", {
-    scope: "read",
     summary: "List webhook endpoints",
     description:
       "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
@@ -49,7 +37,6 @@ export const webhookOperations = [
   }),
 
   get("getWebhook", "/webhook/:endpointId", {
-    scope: "read",
     summary: "Retrieve a webhook endpoint",
     description:
       "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. Needs the scope `read`.",
@@ -72,12 +59,11 @@ export const webhookOperations = [
   }),
 
   post("createWebhook", "/webhook/create", {
-    scope: "webhooks:write",
     summary: "Create a webhook endpoint",
     description:
       "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
     isSecret: true,
-    body: { url, ...settings },
+    body: NewEndpoint,
     example: { url: Endpoint.example.url, events: Endpoint.example.events },
     problems: ["ENDPOINT_URL_REFUSED", "ENDPOINT_LIMIT"],
     statuses: [201],
@@ -89,20 +75,10 @@ export const webhookOperations = [
   }),
 
   patch("updateWebhook", "/webhook/:endpointId/update", {
-    scope: "webhooks:write",
     summary: "Update a webhook endpoint",
     description:
       "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
-    body: {
-      ...settings,
-      ...optional({
-        url: url,
-        enabled: Type.Boolean({
-          description:
-            "Send `false` to pause the endpoint, or `true` to continue after the last event that was sent.",
-        }),
-      }),
-    },
+    body: EndpointChanges,
     example: { enabled: true },
     problems: ["ENDPOINT_URL_REFUSED"],
     returns: "The endpoint after the change.",
@@ -113,7 +89,6 @@ export const webhookOperations = [
   }),
 
   patch("removeWebhook", "/webhook/:endpointId/remove", {
-    scope: "webhooks:write",
     summary: "Remove a webhook endpoint",
     description:
       "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
@@ -132,11 +107,8 @@ export const webhookOperations = [
     isSecret: true,
     returns: "The current secret and the previous one.",
     reply: {
-      secret: field.text("The secret that signs the requests.", "secret"),
-      previous: field.textOrNull(
-        "The previous secret, during its grace period. Null otherwise.",
-        "previous",
-      ),
+      secret: field.text("The secret that signs the requests."),
+      previous: field.textOrNull("The previous secret, during its grace period. Null otherwise."),
       previousEndsAt: field.momentOrNull(
         "When the grace period of the previous secret ends. Null without a previous secret.",
         "previousEndTime",
@@ -146,20 +118,12 @@ export const webhookOperations = [
   }),
 
   post("rollWebhookSecret", "/webhook/:endpointId/roll", {
-    scope: "webhooks:write",
     peopleOnly: true,
     summary: "Roll a webhook secret",
     description:
       "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret stops signing immediately, even during its grace period. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
     isSecret: true,
-    body: {
-      ...optional({
-        graceSeconds: Type.Enum([0, 3_600, 86_400, 604_800], {
-          description:
-            "How many more seconds the previous secret also signs: 0, an hour, a day or a week. The default is a day.",
-        }),
-      }),
-    },
+    body: optional({ graceSeconds: graceSeconds("the previous secret also signs") }),
     example: { graceSeconds: 3_600 },
     bodyIs: { default: {} },
     statuses: [201],
@@ -171,7 +135,6 @@ export const webhookOperations = [
   }),
 
   get("listDeliveries", "/webhook/:endpointId/deliveries", {
-    scope: "read",
     summary: "List deliveries",
     description:
       "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
@@ -191,7 +154,6 @@ export const webhookOperations = [
   }),
 
   get("getDelivery", "/webhook/:endpointId/deliveries/:eventId", {
-    scope: "read",
     summary: "Retrieve a delivery",
     description:
       "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
@@ -202,7 +164,6 @@ export const webhookOperations = [
   }),
 
   get("listEventDeliveries", "/event/:eventId/deliveries", {
-    scope: "read",
     summary: "List the deliveries of an event",
     description:
       "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
@@ -216,7 +177,6 @@ export const webhookOperations = [
   }),
 
   post("retryDelivery", "/webhook/:endpointId/deliveries/:eventId/retry", {
-    scope: "webhooks:write",
     summary: "Retry a delivery",
     description:
       "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the response. Needs the scope `webhooks:write`.",
@@ -230,7 +190,6 @@ export const webhookOperations = [
   }),
 
   post("testWebhook", "/webhook/:endpointId/test", {
-    scope: "webhooks:write",
     summary: "Test a webhook endpoint",
     description:
       "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
@@ -241,7 +200,6 @@ export const webhookOperations = [
   }),
 
   post("replayWebhook", "/webhook/:endpointId/replay", {
-    scope: "webhooks:write",
     summary: "Replay events",
     description:
       "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response. Needs the scope `webhooks:write`.",
@@ -265,7 +223,7 @@ export const webhookOperations = [
     returns: "The events will be sent again, in several batches.",
     done: "The events will be sent again",
     reply: {
-      events: field.integer("The number of events that will be sent again.", "events"),
+      events: field.integer("The number of events that will be sent again."),
     },
     handle: ({ body, mutation }, { deliveries }) => {
       const { afterSequence, throughSequence, onlyFailed = false } = body;

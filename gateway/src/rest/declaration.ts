@@ -1,12 +1,19 @@
 import { create } from "@bufbuild/protobuf";
 import { GameSchema, type Game } from "@tms/proto/tms/game/v1/game";
 import { of as fieldOf } from "@tms/resources/field";
-import { idSchema, ref, type Field } from "@tms/resources/resource";
+import {
+  createWriter,
+  idSchema,
+  ref,
+  type Field,
+  type MessageOf,
+  type OwnField,
+} from "@tms/resources/resource";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import type { Access } from "../auth/access.ts";
 import { findPrincipal } from "../auth/principal.ts";
-import { closed, handle, message, nextCursor, optional, pageQuery } from "../openapi/fields.ts";
+import { closed, handle, message, nextCursor, optional, pageQuery } from "@tms/resources/input";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, ProblemSchema } from "../problems/document.ts";
 
@@ -53,11 +60,15 @@ const isIdName = (name: string): name is IdName => name in IDS;
  * from the object that the handler returns. The value of a schema is the member of this object with the same
  * name.
  */
-export type Reply = Record<string, Field<never, Game, TSchema> | TSchema>;
-type OfField<F> = F extends Field<infer M, never, TSchema> ? (message: M) => void : never;
-type OfFields<R> = { [K in keyof R]: OfField<R[K]> }[keyof R];
+export type Reply = Record<string, ReplyField | TSchema>;
+type ReplyField = Field<never, Game, TSchema> | OwnField<never, Game, TSchema>;
+type OfFields<R> = {
+  [K in keyof R]: R[K] extends { schema: TSchema } ? (message: MessageOf<R[K], K>) => void : never;
+}[keyof R];
 type OfSchemas<R> = {
-  [K in keyof R as R[K] extends { read: unknown } ? never : K]: R[K] extends TSchema ? R[K] : never;
+  [K in keyof R as R[K] extends { schema: TSchema } ? never : K]: R[K] extends TSchema
+    ? R[K]
+    : never;
 };
 /** The object from which a reply is built, such as the response of a service. */
 export type Answer<R> = Static<TObject<OfSchemas<R>>> &
@@ -135,7 +146,7 @@ export function routeSchema(place: Place, declaration: AnyDeclaration): FastifyS
   ]);
   const members = Object.entries(replyOf(declaration)).map(([name, one]) => [
     name,
-    "read" in one ? one.schema : one,
+    isField(one) ? one.schema : one,
   ]);
   const reply = Object.fromEntries(members) as TProperties;
   const success = statuses.map((status, n) => {
@@ -169,18 +180,18 @@ const NO_GAME = create(GameSchema);
 /** Creates a function that builds a reply. A reply without a Field is sent as the handler returns it. */
 export function createReply(declaration: AnyDeclaration) {
   const members = Object.entries(replyOf(declaration));
-  if (!members.some(([, one]) => "read" in one)) return (answer: object) => answer;
-  return (answer: object, request: FastifyRequest): object => {
-    const game = findPrincipal(request)?.game ?? NO_GAME;
-    const json: Record<string, unknown> = {};
-    for (const [name, one] of members) {
-      const value =
-        "read" in one ? one.read(answer as never, game) : (answer as Record<string, unknown>)[name];
-      if (value !== undefined) json[name] = value;
-    }
-    return json;
-  };
+  if (!members.some(([, one]) => isField(one))) return (answer: object) => answer;
+  const fields = members.map(([name, one]) => [name, isField(one) ? one : toField(name, one)]);
+  const write = createWriter<Game>(Object.fromEntries(fields) as Record<string, ReplyField>);
+  return (answer: object, request: FastifyRequest): object =>
+    write(answer, findPrincipal(request)?.game ?? NO_GAME);
 }
+
+const isField = (one: ReplyField | TSchema): one is ReplyField => "schema" in one;
+
+/** Returns a field with the schema of a member whose JSON the handler returns. */
+const toField = (name: string, schema: TSchema) =>
+  fieldOf(schema, (answer: Record<string, unknown>) => answer[name]);
 
 const GAME_HEADER = Type.Object({
   "x-game-id": Type.Optional(

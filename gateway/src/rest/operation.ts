@@ -1,13 +1,14 @@
 import { toJsonString } from "@bufbuild/protobuf";
 import { isId } from "@tms/kit/values/ids";
 import { GameSchema, Mode, type Game } from "@tms/proto/tms/game/v1/game";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
-import type { App } from "../app-type.ts";
+import type { Access, Need } from "../auth/access.ts";
 import { personOf, principalOf } from "../auth/principal.ts";
 import { createSharedReads } from "../batching/shared-reads.ts";
 import type { Clients } from "../clients.ts";
 import { clientsOf, clientsUntil, deadlineOf } from "../http/deadline.ts";
+import { sourceOf } from "../http/headers.ts";
 import { rpcRequestId } from "../idempotency/repeats.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -74,6 +75,10 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   get person() {
     return personOf(this.request);
   }
+  /** The network address and the user agent of the request, for the identity service. */
+  get source() {
+    return sourceOf(this.request);
+  }
   /** The id of the change. Retries with the same Idempotency-Key have the same id. */
   get requestId() {
     return rpcRequestId(this.request);
@@ -88,7 +93,7 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   }
 }
 
-export type Operation = (app: App, clients: Clients, parts: Parts) => void;
+export type Operation = (app: FastifyInstance, clients: Clients, parts: Parts) => void;
 
 interface Handled<
   P extends string,
@@ -100,8 +105,10 @@ interface Handled<
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Answer<R>>;
 }
 
+type Declared<H extends Access> = Omit<H, "scope"> & Partial<Pick<H, "scope">>;
+
 const declare =
-  (tag: string, method: Place["method"]) =>
+  (tag: string, method: Place["method"], access: Access) =>
   <
     P extends string,
     R extends Reply,
@@ -110,8 +117,9 @@ const declare =
   >(
     id: string,
     url: P,
-    declaration: Handled<P, Q, B, R>,
+    declared: Declared<Handled<P, Q, B, R>>,
   ): Operation => {
+    const declaration: Handled<P, Q, B, R> = { ...access, ...declared };
     const { handle, statuses = [200], bodyLimit, isShared = false } = declaration;
     const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = declaration;
     const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
@@ -183,8 +191,19 @@ function fingerprintOf(game: Game): string {
   return text;
 }
 
-export const operationsOf = (tag: string) => ({
-  get: declare(tag, "GET"),
-  post: declare(tag, "POST"),
-  patch: declare(tag, "PATCH"),
+interface AccessByMethod extends Pick<Access, "peopleOnly"> {
+  /** The scope of each GET that declares none. */
+  read: Need;
+  /** The scope of each POST and PATCH that declares none. */
+  write: Need;
+}
+
+/** Returns a function that declares the GET operations of a tag. */
+export const readsOf = (tag: string, access: Access) => declare(tag, "GET", access);
+
+/** Returns functions that declare the operations of a tag. */
+export const operationsOf = (tag: string, { read, write, ...access }: AccessByMethod) => ({
+  get: readsOf(tag, { ...access, scope: read }),
+  post: declare(tag, "POST", { ...access, scope: write }),
+  patch: declare(tag, "PATCH", { ...access, scope: write }),
 });

@@ -20,7 +20,7 @@ import {
 import { startGateway } from "../../../test/world/gateway.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { PUBLIC_URL } from "../../../test/world/world.ts";
-import { addressRanges, isWithin } from "../../src/auth/address-ranges.ts";
+import { addressRanges, isWithin } from "@tms/kit/values/networks";
 
 const outcome = ({ status, body }: Answer) => [status, body.code];
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -1,5 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
-import { DomainError, found, invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { createApiKey, digestApiKey, type ApiKeyMode } from "@tms/kit/values/secret";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { KeyScope } from "@tms/proto/tms/game/v1/game";
@@ -7,10 +7,10 @@ import {
   isIncluded,
   SERVICE_SCOPES,
   toKeyScopes,
+  toScope,
   toScopes,
   type Scope as RightScope,
 } from "@tms/resources/rights";
-import ipaddr from "ipaddr.js";
 import { findApiKey, type ApiKeyRow } from "./db/api-keys.ts";
 import { lockGame } from "./db/games.ts";
 import { scopeMissing, tooManyKeyNames } from "./errors.ts";
@@ -39,10 +39,7 @@ const isByDefault = (scope: KeyScope) => !toScopes([scope]).some(isIncluded);
  * the named scopes.
  */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
-  const present = toKeyScopes(rights);
-  return ALL.filter(
-    (scope) => present.includes(scope) && (named.length === 0 || isAsked(scope, named)),
-  );
+  return toKeyScopes(rights).filter((scope) => named.length === 0 || isAsked(scope, named));
 }
 
 /**
@@ -60,7 +57,7 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
 /** Throws SCOPE_MISSING if the actor does not hold all of the scopes. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]) {
   const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
-  if (lacking !== undefined) throw scopeMissing(lacking.replace("_", ":"));
+  if (lacking !== undefined) throw scopeMissing(toScope(lacking));
 }
 
 const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
@@ -88,48 +85,4 @@ export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Pro
   const key = found(await findApiKey(tx, gameId, keyId), "API_KEY_NOT_FOUND");
   if (key.state === "revoked" || key.state === "expired") throw new DomainError("API_KEY_ENDED");
   return key;
-}
-
-const IPV4_BITS = 32;
-const IPV6_BITS = 128;
-// The bits before the IPv4 address in an IPv4-mapped address.
-const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
-
-/**
- * Returns networks in their stored form, each once: `203.0.113.9/24` becomes `203.0.113.0/24`, an address
- * becomes a network of one address, and an IPv4-mapped network becomes the IPv4 network.
- */
-export function ipRangesOf(field: string, texts: readonly string[]): string[] {
-  const ranges = texts.map((text, index) => {
-    const range = canonical(text);
-    if (range === undefined)
-      throw invalidField(
-        `${field}[${index}]`,
-        "must be an IP address or a network such as 203.0.113.0/24",
-      );
-    return range;
-  });
-  return [...new Set(ranges)];
-}
-
-function canonical(text: string): string | undefined {
-  const [address = "", bits, ...rest] = text.split("/");
-  // The library also accepts texts such as 010.1 and fe80::1%eth0, which other programs read differently.
-  const isAddress =
-    ipaddr.IPv4.isValidFourPartDecimal(address) ||
-    (ipaddr.IPv6.isValid(address) && !address.includes("%"));
-  if (!isAddress || rest.length > 0 || (bits !== undefined && !/^(0|[1-9]\d{0,2})$/.test(bits)))
-    return undefined;
-  return networkOf(ipaddr.parse(address), bits === undefined ? undefined : Number(bits));
-}
-
-function networkOf(
-  address: ipaddr.IPv4 | ipaddr.IPv6,
-  bits = address.kind() === "ipv4" ? IPV4_BITS : IPV6_BITS,
-): string | undefined {
-  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS)
-    return networkOf(address.toIPv4Address(), bits - MAPPED_BITS);
-  const family = address instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
-  if (bits > (family === ipaddr.IPv4 ? IPV4_BITS : IPV6_BITS)) return undefined;
-  return `${family.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }

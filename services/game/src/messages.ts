@@ -6,7 +6,6 @@ import {
   ApiKeySchema,
   type Game,
   GameSchema,
-  KeyState,
   Mode,
   Payer,
 } from "@tms/proto/tms/game/v1/game";
@@ -22,7 +21,6 @@ import type { ReadClock } from "./db/clocks.ts";
 import type { GameRow } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
-import { SCOPES } from "./keys.ts";
 import { required } from "@tms/kit/errors/domain-error";
 
 export const PAYERS = wordsOf(Payer);
@@ -30,14 +28,10 @@ export const MODES = wordsOf(Mode);
 
 export const ROLES = wordsOf(Role);
 
-const STATES = wordsOf(KeyState);
-
 export const gameMessage = (row: GameRow): Game =>
   toMessage(GameSchema, {
     ...row,
-    mode: MODES.value(row.mode),
     currency: { code: row.currency, exponent: row.currencyExponent },
-    payer: PAYERS.value(row.payer),
     creditLimitMinorUnits: row.creditLimitMinor,
     createTime: row.createdAt,
   });
@@ -45,9 +39,6 @@ export const gameMessage = (row: GameRow): Game =>
 export const apiKeyMessage = (row: ApiKeyRow): ApiKey =>
   toMessage(ApiKeySchema, {
     ...row,
-    mode: MODES.value(row.mode),
-    scopes: row.scopes.map((scope) => SCOPES.value(scope)),
-    state: STATES.value(row.state),
     lastUseAddress: row.lastUsedAddress,
     createTime: row.createdAt,
     expireTime: row.expiresAt,
@@ -62,7 +53,6 @@ export const roleOf = (role: Role): RoleWord =>
 export const memberMessage = (row: MemberRow): Member =>
   toMessage(MemberSchema, {
     ...row,
-    role: ROLES.value(row.role),
     joinTime: row.joinedAt,
     name: null,
     email: null,
@@ -71,7 +61,6 @@ export const memberMessage = (row: MemberRow): Member =>
 export const invitationMessage = (row: InvitationRow): Invitation =>
   toMessage(InvitationSchema, {
     ...row,
-    role: ROLES.value(row.role),
     createTime: row.createdAt,
     expireTime: row.expiresAt,
   });

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
 import type { Actor } from "@tms/kit/values/actor";
-import { isScope, SCOPES, scopesOf, suffices, type Scope } from "@tms/resources/rights";
+import { SCOPES, scopesOf, suffices, toScope, type Scope } from "@tms/resources/rights";
 import { shareLiveKey } from "./db/api-keys.ts";
 import { lockProject } from "./db/games.ts";
 import { shareMembership, type Where } from "./db/members.ts";
@@ -36,5 +36,5 @@ async function findScopes(db: Queryable, { type, id }: Actor, where: Where) {
   // A key belongs to one environment, and never to a game as a whole.
   if (key === undefined || !("gameId" in where) || key.gameId !== where.gameId)
     throw new DomainError("API_KEY_INVALID");
-  return new Set(key.scopes.map((word) => word.replace("_", ":")).filter(isScope));
+  return new Set<Scope>(key.scopes.map(toScope));
 }

@@ -12,9 +12,10 @@ import {
 import type { Game } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
 import * as field from "./field.ts";
+import { optional, text } from "./input.ts";
 import { idSchema, nullable, resource, type JsonOf } from "./resource.ts";
 import { Tournament } from "./tournament.ts";
-import { ifMetadata, metadataField, METADATA_BYTES } from "./values/metadata.ts";
+import { ifMetadata, metadata, metadataField, METADATA_BYTES } from "./values/metadata.ts";
 import { exponentOf, toMajor } from "./values/money.ts";
 import { createIsoWriter } from "./values/times.ts";
 
@@ -36,7 +37,7 @@ interface Decided {
 
 /** The members of a decision on an entry or a score, except the decision itself. */
 export const decidedFields = {
-  reason: field.text("The reason for the decision.", "reason"),
+  reason: field.text("The reason for the decision."),
   actor: field.of(actorSchema, ({ actor: name }: Decided) => {
     const actor = parseActor(name);
     if (actor === undefined) throw new Error("a service returned a decision without an actor");
@@ -58,17 +59,26 @@ export const Gamer = resource<GamerMessage>()(
   },
   {
     _id: field.id("The id of the gamer.", "id"),
-    id: field.id("The same value as `_id`.", "id"),
-    handle: field.text("The handle of the gamer.", "handle"),
+    id: field.id("The same value as `_id`."),
+    handle: field.text("The handle of the gamer."),
     displayName: field.optionalText(
       "The display name of the gamer. If it is missing, show the handle.",
-      "displayName",
     ),
     metadata: metadataField(METADATA_BYTES),
     createdAt: field.moment("When the gamer was created.", "createTime"),
     updatedAt: field.moment("When the gamer last changed.", "updateTime"),
   },
 );
+
+export const GamerChanges = optional({
+  displayName: nullable(
+    text(
+      "The display name of the gamer: 1 to 64 characters after normalization to Unicode NFC. It has at least one visible character and no control characters, and need not be unique. Null removes it.",
+      256,
+    ),
+  ),
+  metadata: nullable(metadata(METADATA_BYTES)),
+});
 
 export const ENTRY_STATES = field.words(EntryState);
 const VERDICTS = field.words(EntryVerdict);
@@ -92,7 +102,7 @@ export const Entry = resource<EntryMessage, Game>()(
     updatedAt: "2030-05-01T17:42:10.125Z",
   },
   {
-    id: field.id("The id of the entry.", "id"),
+    id: field.id("The id of the entry."),
     tournament: field.id("The id of the tournament.", "tournamentId"),
     gamer: field.id("The id of the gamer.", "gamerId"),
     gamerHandle: field.text("The handle of the gamer.", "handle"),
@@ -107,7 +117,6 @@ export const Entry = resource<EntryMessage, Game>()(
     joinedAt: field.moment("When the gamer joined.", "joinTime"),
     state: ENTRY_STATES.field(
       "The state of the entry. A `disqualified` entry has no rank and wins no prize, but keeps its seat. Its fee stays in the prize pool.",
-      "state",
     ),
     eliminated: field.of(
       Type.Boolean({
@@ -121,11 +130,9 @@ export const Entry = resource<EntryMessage, Game>()(
     ),
     rank: field.integerOrNull(
       "The rank of the gamer. An eliminated gamer has a rank immediately. All other gamers get their rank at the end. An eliminated gamer ranks behind all gamers still in and all gamers who were eliminated later.",
-      "rank",
     ),
     provisional: field.flag(
       "Whether the rank can still change. This is true while gamers can still join. If the tournament takes scores and `noScore` is `out`, it is true until the ranking is final. False if `rank` is null.",
-      "provisional",
     ),
     metadata: metadataField(METADATA_BYTES),
     createdAt: field.moment("When the entry was created.", "createTime"),
@@ -174,7 +181,7 @@ export const EntryDecision = resource<EntryDecisionMessage>()(
   },
   {
     decision: VERDICTS.field("The decision.", "verdict"),
-    was: ENTRY_STATES.field("The state of the entry before the decision.", "was"),
+    was: ENTRY_STATES.field("The state of the entry before the decision."),
     ...decidedFields,
   },
 );
@@ -191,14 +198,10 @@ export const TimelinePoint = resource<TimelinePointMessage, Game>()(
   },
   {
     at: field.moment("The time of this point.", "time"),
-    entries: field.integer("The number of gamers who had joined.", "entries"),
-    eliminated: field.integer(
-      "The number of eliminated gamers, without disqualified gamers.",
-      "eliminated",
-    ),
+    entries: field.integer("The number of gamers who had joined."),
+    eliminated: field.integer("The number of eliminated gamers, without disqualified gamers."),
     disqualified: field.integer(
       "The number of gamers who were disqualified at this time and still are.",
-      "disqualified",
     ),
     prizePool: field.money(
       "The sum of the entry fees. Payouts do not reduce it.",

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { Type, type Static, type TBoolean, type TSchema, type TString } from "typebox";
+import { Type, type Static, type TSchema } from "typebox";
 import {
   currencySchema,
   idSchema,
@@ -10,13 +10,15 @@ import {
   nullable,
   ref,
   type Field,
+  type Holding,
+  type OwnField,
   type Resource,
 } from "./resource.ts";
 import { currencyOf, exponentOf, toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
-// The kinds of fields. A function of most kinds takes the description of the field, and the name of the
-// member of the message that holds its value.
+// The kinds of fields. A function of most kinds takes the description of the field and, if it differs from the
+// name of the field, the name of the member of the message that holds its value.
 
 export const of = <M, C, S extends TSchema>(
   schema: S,
@@ -29,37 +31,38 @@ export const optional = <M, C, S extends TSchema>(
   read: (message: M, context: C) => Static<S> | undefined,
 ) => ({ schema: Type.Optional(schema), read });
 
-/** A message with a member `K` that holds a `T`. */
-type Holding<K extends string, T> = undefined extends T ? { [k in K]?: T } : { [k in K]: T };
-
-const kind =
-  <T, S extends TSchema, C = unknown>(
-    schemaOf: (description: string) => S,
-    toJson: (value: T, context: C) => Static<S>,
-  ) =>
-  <const K extends string>(description: string, name: K): Field<Holding<K, T>, C, S> => ({
-    schema: schemaOf(description),
-    read: (message, context) => toJson((message as { [k in K]: T })[name], context),
-  });
-
-/** Creates a kind of fields whose JSON is the value itself. */
-const plain =
-  <T, S extends TSchema>(schemaOf: (description: string) => S) =>
-  <const K extends string>(description: string, name: K): Field<Holding<K, T>, unknown, S> => ({
-    schema: schemaOf(description),
-    read: (message) => (message as { [k in K]: Static<S> })[name],
-  });
+/** Creates a kind of fields. Without a name, a field shows the member of the message with its own name. */
+function kind<T, S extends TSchema, C = unknown>(
+  schemaOf: (description: string) => S,
+  readValue: (value: T, context: C) => Static<S> | undefined,
+) {
+  function declare(description: string): OwnField<T, C, S>;
+  function declare<const K extends string>(
+    description: string,
+    name: K,
+  ): Field<Holding<K, T>, C, S>;
+  function declare(description: string, name?: string) {
+    const schema = schemaOf(description);
+    const read = (message: Record<string, T>, context: C) =>
+      readValue(message[name ?? ""] as T, context);
+    return name === undefined ? { schema, readValue } : { schema, read };
+  }
+  return declare;
+}
 
 const textSchema = (description: string) => Type.String({ description });
 const integerSchema = (description: string) => Type.Integer({ description });
 
-export const id = plain<string, TString>(idSchema);
-export const text = plain<string, TString>(textSchema);
+export const id = kind(idSchema, (value: string) => value);
+export const text = kind(textSchema, (value: string) => value);
 export const texts = kind(
   (description) => Type.Array(Type.String(), { description }),
   (value: string[]) => value,
 );
-export const flag = plain<boolean, TBoolean>((description) => Type.Boolean({ description }));
+export const flag = kind(
+  (description) => Type.Boolean({ description }),
+  (value: boolean) => value,
+);
 export const integer = kind(integerSchema, (value: number | bigint) => Number(value));
 export const moment = kind(momentSchema, (value: Timestamp | undefined) => isoOf(value));
 
@@ -75,12 +78,11 @@ export const idOrNull = kind(
   (description) => nullable(idSchema(description)),
   (value: string | undefined) => value || null,
 );
-/** Creates a field with a text that is missing if the message has none or an empty one. */
-export const optionalText = <const K extends string>(description: string, name: K) =>
-  optional(
-    textSchema(description),
-    (message: { [k in K]?: string | undefined }) => message[name] || undefined,
-  );
+/** Texts that are missing if the message has none or an empty one. */
+export const optionalText = kind(
+  (description) => Type.Optional(textSchema(description)),
+  (value: string | undefined) => value || undefined,
+);
 export const textOrNull = kind(
   (description) => nullable(textSchema(description)),
   (value: string | null | undefined) => value || null,

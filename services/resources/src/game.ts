@@ -2,6 +2,7 @@ import { ClockState, type Clock as ClockMessage } from "@tms/proto/tms/game/v1/c
 import { Payer, type Game as GameMessage } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
 import * as field from "./field.ts";
+import { amount, integer, matching, optional, text } from "./input.ts";
 import { roleSchema, type Role } from "./member.ts";
 import {
   currencySchema,
@@ -28,7 +29,6 @@ export const Clock = resource<ClockMessage>()(
   {
     now: field.moment(
       "The current time of the environment. It advances at the speed of real time.",
-      "now",
     ),
     aheadSeconds: field.of(
       Type.Number({
@@ -39,11 +39,9 @@ export const Clock = resource<ClockMessage>()(
     ),
     state: CLOCK_STATES.field(
       "`advancing` until every tournament that ended before the new time is settled, otherwise `ready`.",
-      "state",
     ),
     advancingTo: field.momentOrNull(
       "The time to which the clock is advancing. Null if `state` is `ready`.",
-      "advancingTo",
     ),
   },
 );
@@ -60,7 +58,7 @@ export const PAYERS = field.words(Payer);
 
 const names = {
   id: field.id("The id of the game. Each environment has its own id.", "projectId"),
-  name: field.text("The name of the game.", "name"),
+  name: field.text("The name of the game."),
 };
 const terms = {
   currency: field.of(currencySchema, (live: GameMessage) => currencyOf(live).code),
@@ -70,7 +68,6 @@ const terms = {
   ),
   payer: PAYERS.field(
     "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer.",
-    "payer",
   ),
   platformFeePercent: field.of(
     Type.Number({ description: "The platform's share of each prize pool, in percent." }),
@@ -156,3 +153,30 @@ export const EventGame = resource<GameMessage>()(
     ),
   },
 );
+
+export const NewGame = {
+  name: text("The name of the game.", 100),
+  ...optional({
+    currency: matching(
+      "currency",
+      "The ISO 4217 code of the currency, or a code of your own, such as GEMS. The default is USD.",
+    ),
+    currencyDecimals: integer(
+      "The number of decimals of an amount. The default is the number in ISO 4217. For other codes, the default is 2 if the code has three characters, and 0 if it is longer.",
+      0,
+      8,
+    ),
+    payer: PAYERS.schema(
+      "The account that pays entry fees: the account of the `game`, or the `wallet` of the gamer. The default is `game`.",
+    ),
+    platformFeePercent: Type.Number({
+      minimum: 0,
+      maximum: 50,
+      description:
+        "The platform's share of each prize pool, in percent, with at most two decimals. The default is 0.",
+    }),
+    creditLimit: nullable(
+      amount("How far below zero the game's account can go. The default is no limit."),
+    ),
+  }),
+};

@@ -1,12 +1,13 @@
 import { KeyState, type ApiKey } from "@tms/proto/tms/game/v1/game";
 import { Type } from "typebox";
 import * as field from "./field.ts";
+import { dateTime, nullable, optional, text } from "./input.ts";
 import { resource } from "./resource.ts";
 import { KEY_SCOPES, toScopes } from "./rights.ts";
 
 const KEY_STATES = field.words(KeyState);
 
-export const keyScope = Type.Enum([...KEY_SCOPES]);
+const keyScope = Type.Enum([...KEY_SCOPES]);
 
 export const Key = resource<ApiKey>()(
   "Key",
@@ -28,24 +29,21 @@ export const Key = resource<ApiKey>()(
     endsAt: null,
   },
   {
-    id: field.id("The id of the API key.", "id"),
-    name: field.text("The name of the key. A successor has the same name.", "name"),
-    hint: field.text("The first characters of the secret.", "hint"),
+    id: field.id("The id of the API key."),
+    name: field.text("The name of the key. A successor has the same name."),
+    hint: field.text("The first characters of the secret."),
     scopes: field.of(
       Type.Array(keyScope, { description: "The scopes of the key. Every key has `read`." }),
       (key) => toScopes(key.scopes),
     ),
     ipRanges: field.texts(
       "The networks, in CIDR notation, from which the key can be used. An empty array means all networks.",
-      "ipRanges",
     ),
     state: KEY_STATES.field(
       "The state of the key. A `rolling` key has a successor and works until `endsAt`.",
-      "state",
     ),
     createdBy: field.idOrNull(
       "The id of the person who created the key. Null if an operator created it.",
-      "createdBy",
     ),
     createdAt: field.moment("When the key was created.", "createTime"),
     expiresAt: field.momentOrNull("When the key expires. Null means never.", "expireTime"),
@@ -54,8 +52,44 @@ export const Key = resource<ApiKey>()(
       "lastUseTime",
     ),
     lastUsedAddress: field.textOrNull("The network address of the last use.", "lastUseAddress"),
-    replaces: field.idOrNull("The id of the key that this key replaces.", "replaces"),
-    replacedBy: field.idOrNull("The id of the successor of this key.", "replacedBy"),
+    replaces: field.idOrNull("The id of the key that this key replaces."),
+    replacedBy: field.idOrNull("The id of the successor of this key."),
     endsAt: field.momentOrNull("When a rolled key stops working.", "endTime"),
   },
 );
+
+const name = text("The name of the key.", 60);
+const scopes = (description: string) =>
+  Type.Array(keyScope, {
+    minItems: 1,
+    maxItems: KEY_SCOPES.length,
+    uniqueItems: true,
+    description,
+  });
+const settings = {
+  ipRanges: Type.Array(Type.String({ format: "text", minLength: 1, maxLength: 50 }), {
+    maxItems: 20,
+    description:
+      "The networks, in CIDR notation, or addresses from which the key can be used. An empty array means all networks.",
+    examples: [["203.0.113.0/24"]],
+  }),
+  expiresAt: nullable(dateTime("When the key expires. Null means never.")),
+};
+
+export const NewKey = {
+  name,
+  ...optional({
+    ...settings,
+    scopes: scopes(
+      "The scopes of the key. You can give only scopes that you hold. The default is all of them except `scores:write`, which `entries:write` includes. Every key gets `read`.",
+    ),
+  }),
+};
+
+export const KeyChanges = optional({
+  ...settings,
+  name,
+  scopes: scopes(
+    "The new scopes of the key. You can give only scopes that you hold. Every key gets `read`.",
+  ),
+});

@@ -24,16 +24,12 @@ export const Member = resource<MemberMessage>()(
     joinedAt: "2030-04-28T09:30:00.000Z",
   },
   {
-    userId: field.id("The id of the person.", "userId"),
-    name: field.text(
-      "The name of the member. Empty if the person no longer has an account.",
-      "name",
-    ),
+    userId: field.id("The id of the person."),
+    name: field.text("The name of the member. Empty if the person no longer has an account."),
     email: field.text(
       "The email address of the member. Empty if the person no longer has an account.",
-      "email",
     ),
-    role: ROLES.field(OF_ROLES, "role"),
+    role: ROLES.field(OF_ROLES),
     joinedAt: field.moment("When the person became a member.", "joinTime"),
   },
 );
@@ -49,15 +45,13 @@ export const Invitation = resource<InvitationMessage>()(
     expiresAt: "2030-05-05T09:30:00.000Z",
   },
   {
-    id: field.id("The id of the invitation.", "id"),
+    id: field.id("The id of the invitation."),
     email: field.textOrNull(
       "The invited email address. Null for an invitation that an operator created.",
-      "email",
     ),
-    role: ROLES.field(OF_ROLES, "role"),
+    role: ROLES.field(OF_ROLES),
     invitedBy: field.idOrNull(
       "The id of the member who sent the invitation. Null if an operator created it.",
-      "invitedBy",
     ),
     expiresAt: field.moment(
       "When the invitation expires, a week after its creation.",

@@ -7,7 +7,28 @@ export interface Field<M, C, S extends TSchema> {
   read: (message: M, context: C) => Static<S>;
 }
 
-type Fields<M, C> = Record<string, Field<M, C, TSchema>>;
+/** A member that shows the value `T` of the message's member with the same name. */
+export interface OwnField<T, C, S extends TSchema> {
+  schema: S;
+  readValue: (value: T, context: C) => Static<S> | undefined;
+}
+
+/** A message with a member `K` that holds a `T`. */
+export type Holding<K extends PropertyKey, T> = undefined extends T
+  ? { [k in K]?: T }
+  : { [k in K]: T };
+
+/** The message that a member `K` of a resource reads. */
+export type MessageOf<F, K extends PropertyKey> =
+  F extends OwnField<infer T, never, TSchema>
+    ? Holding<K, T>
+    : F extends Field<infer M, never, TSchema>
+      ? M
+      : unknown;
+
+type Fields<M, C, F> = {
+  [K in keyof F]: Field<M, C, TSchema> | OwnField<K extends keyof M ? M[K] : undefined, C, TSchema>;
+};
 type SchemaOf<F> = TObject<{
   [K in keyof F]: F[K] extends { schema: infer S extends TSchema } ? S : never;
 }>;
@@ -22,30 +43,48 @@ export interface Resource<M, C, F> {
 
 export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<SchemaOf<F>> : never;
 
+/** Returns a function that converts a message to JSON with these members. Undefined values are left out. */
+export function createWriter<C>(
+  fields: Record<string, Field<never, C, TSchema> | OwnField<never, C, TSchema>>,
+) {
+  const members = Object.entries(fields).map(([name, field]) => {
+    if ("read" in field) return [name, field.read] as const;
+    const read = (message: Record<string, unknown>, context: C): unknown =>
+      field.readValue(message[name] as never, context);
+    return [name, read] as const;
+  });
+  return (message: object, context: C): Record<string, unknown> => {
+    const json: Record<string, unknown> = {};
+    for (const [name, read] of members) {
+      const value: unknown = read(message as never, context);
+      if (value !== undefined) json[name] = value;
+    }
+    return json;
+  };
+}
+
 /** Declares the members of a resource. `C` is the context that they need besides the message `M`. */
 export const resource =
-  <M, C = Game | void>() =>
-  <F extends Fields<M, C>>(
+  <M extends object, C = Game | void>() =>
+  <F extends Fields<M, C, F>>(
     $id: string,
     description: string,
     example: NoInfer<Static<SchemaOf<F>>>,
     fields: F,
   ): Resource<M, C, F> => {
-    const members = Object.entries(fields);
-    const properties = Object.fromEntries(members.map(([name, { schema }]) => [name, schema]));
+    const schemas = Object.entries<{ schema: TSchema }>(fields).map(([name, { schema }]) => [
+      name,
+      schema,
+    ]);
     const options = { $id, description, examples: [example] };
+    const write = createWriter<C>(fields);
     return {
       fields,
       example,
-      schema: Type.Object(properties, options) as unknown as SchemaOf<F>,
+      schema: Type.Object(Object.fromEntries(schemas), options) as SchemaOf<F>,
       toJson(message, context) {
         if (message === undefined) throw new Error(`a service returned no ${$id}`);
-        const json: Record<string, unknown> = {};
-        for (const [name, { read }] of members) {
-          const value = read(message, context);
-          if (value !== undefined) json[name] = value;
-        }
-        return json as Static<SchemaOf<F>>;
+        return write(message, context) as Static<SchemaOf<F>>;
       },
     };
   };

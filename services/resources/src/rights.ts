@@ -9,9 +9,12 @@ type KeyScopeWord = ScopeOf<WordOf<typeof KeyScope>>;
 
 const WORDS = wordsOf(KeyScope);
 
+/** Returns the scope that the database stores as a word: `entries_write` is `entries:write`. */
+export const toScope = <W extends string>(word: W) => word.replace("_", ":") as ScopeOf<W>;
+
 /** The scopes of API keys, by their values in the game service. Only people can have further scopes. */
 export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map(
-  WORDS.all.map((word) => [WORDS.value(word), word.replace("_", ":") as KeyScopeWord]),
+  WORDS.all.map((word) => [WORDS.value(word), toScope(word)]),
 );
 
 export const KEY_SCOPES: readonly KeyScopeWord[] = [...SERVICE_SCOPES.values()];

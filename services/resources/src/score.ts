@@ -54,8 +54,8 @@ export const Standing = resource<StandingMessage, Shown>()(
       "The score of the gamer, computed from the attempts. Null if no attempt counts.",
     ),
     tieBreaks: tieBreaks(OF_GAMER),
-    attempts: field.integer("The number of attempts used, including held attempts.", "attempts"),
-    attemptsLeft: field.integer("The number of attempts that the gamer has left.", "attemptsLeft"),
+    attempts: field.integer("The number of attempts used, including held attempts."),
+    attemptsLeft: field.integer("The number of attempts that the gamer has left."),
     reachedAt: field.momentOrNull(
       "When the attempt that last changed `score` or `tieBreaks` was recorded.",
       "reachTime",
@@ -85,13 +85,12 @@ const attemptExample = {
 };
 const tournament = field.id("The id of the tournament.", "tournamentId");
 const attempt = {
-  id: field.id("The id of the attempt.", "id"),
+  id: field.id("The id of the attempt."),
   gamer: field.id("The id of the gamer.", "gamerId"),
   gamerHandle: field.text("The handle of the gamer.", "handle"),
   entry: field.id("The id of the gamer's entry.", "entryId"),
   attempt: field.textOrNull(
     "The name of the attempt. Null if the attempt was sent without a name.",
-    "attempt",
   ),
   score: field.of(exactInteger("The score of the attempt."), ({ score }: ScoreMessage) =>
     Number(score),
@@ -99,7 +98,6 @@ const attempt = {
   tieBreaks: tieBreaks("The tie-breaks of the attempt, in the order of the tournament's scoring."),
   state: SCORE_STATES.field(
     "A `counted` attempt counts towards the gamer's score. A `held` attempt waits for a review: it does not count, but uses one of the gamer's attempts. A `void` attempt does not count and does not use an attempt.",
-    "state",
   ),
   metadata: field.of(nullable(metadata(METADATA_BYTES)), (score: ScoreMessage) =>
     metadataOrNull(score.metadata),
@@ -245,15 +243,10 @@ export const EventScores = resource<ScoreRecorded>()(
     tournament: field.id("The id of the tournament.", "tournamentId"),
     firstSequence: field.integer(
       "The sequence number of the first of these attempts among all attempts of the tournament.",
-      "firstSequence",
     ),
-    lastSequence: field.integer(
-      "The sequence number of the last of these attempts.",
-      "lastSequence",
-    ),
+    lastSequence: field.integer("The sequence number of the last of these attempts."),
     attempts: field.integer(
       "The number of attempts in this event. Attempts of other callers can have sequence numbers in between.",
-      "attempts",
     ),
     gamers: field.of(
       Type.Array(Type.Object(ScoredGamer), {

@@ -34,23 +34,19 @@ export const Settlement = resource<SettlementMessage & { showAttempts?: boolean 
     tournament: field.id("The id of the tournament.", "tournamentId"),
     kind: KINDS.field(
       "Whether the settlement pays prizes (`payout`) or returns entry fees (`refund`).",
-      "kind",
     ),
     state: STATES.field(
       "The progress of the settlement. A `dead` settlement has stopped and needs an operator.",
-      "state",
     ),
     currency: field.currency,
     pool: field.moneyOrNull(
       "The amount in the prize pool when it was closed. Null until the payouts are planned.",
-      "pool",
     ),
     platformFee: field.moneyOrNull(
       "The platform's share of the pool. Null until the payouts are planned.",
-      "platformFee",
     ),
-    entries: field.integer("The number of entries, including disqualified entries.", "entries"),
-    payouts: field.integer("The number of planned payouts or refunds.", "payouts"),
+    entries: field.integer("The number of entries, including disqualified entries."),
+    payouts: field.integer("The number of planned payouts or refunds."),
     dueAt: field.momentOrNull("When the settlement is due.", "dueTime"),
     finishedAt: field.momentOrNull("When the settlement was done. Null until then.", "finishTime"),
     attempts: field.optional(
@@ -84,8 +80,8 @@ const payoutFields = {
   entry: field.id("The id of the entry that is paid or refunded.", "entryId"),
   gamer: field.id("The id of the gamer.", "gamerId"),
   gamerHandle: field.text("The handle of the gamer.", "handle"),
-  rank: field.integerOrNull("The rank that wins this payout. Null for a refund.", "rank"),
-  amount: field.money("The amount of the payout or refund.", "amount"),
+  rank: field.integerOrNull("The rank that wins this payout. Null for a refund."),
+  amount: field.money("The amount of the payout or refund."),
   transaction: field.id("The id of the ledger transfer.", "transferId"),
   paidAt: field.momentOrNull("When the payout was made. Null until then.", "payTime"),
 };
@@ -107,10 +103,7 @@ export const EventPayout = resource<
   { tournament: Settlement.example.tournament, position: 1, ...payoutExample },
   {
     tournament: field.id("The id of the tournament.", "tournamentId"),
-    position: field.integer(
-      "The number of this payout among the planned payouts, starting at 1.",
-      "position",
-    ),
+    position: field.integer("The number of this payout among the planned payouts, starting at 1."),
     ...payoutFields,
   },
 );
@@ -120,11 +113,10 @@ export const RankPrize = resource<RankPrizeMessage, Game>()(
   "The prize for each entry of a rank.",
   { rank: 1, entries: 1, each: 750 },
   {
-    rank: field.integer("The rank.", "rank"),
-    entries: field.integer("The number of entries that share the rank.", "entries"),
+    rank: field.integer("The rank."),
+    entries: field.integer("The number of entries that share the rank."),
     each: field.money(
       "The prize of each entry. The entry that joined first also gets the remainder from rounding.",
-      "each",
     ),
   },
 );

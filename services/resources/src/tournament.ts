@@ -7,6 +7,7 @@ import {
 } from "@tms/proto/tms/tournament/v1/tournament";
 import { Type, type TSchema } from "typebox";
 import * as field from "./field.ts";
+import { amount, closed, dateTime, id, integer, matching, optional, text } from "./input.ts";
 import { currencySchema, exactInteger, idSchema, nullable, ref, resource } from "./resource.ts";
 import { metadata, metadataField, TOURNAMENT_METADATA_BYTES } from "./values/metadata.ts";
 
@@ -119,7 +120,7 @@ const inTerms = <C, S extends TSchema, T>(of: {
 
 const fields = {
   _id: field.id("The id of the tournament.", "id"),
-  id: field.id("The same value as `_id`.", "id"),
+  id: field.id("The same value as `_id`."),
   game: field.of(
     Type.Object(
       {
@@ -134,9 +135,9 @@ const fields = {
   name: inTerms(field.text("The name of the tournament.", "name")),
   description: inTerms(field.text("The description of the tournament.", "description")),
   entryFee: inTerms(field.money("The entry fee for each gamer.", "entryFeeMinorUnits")),
-  prizePool: field.money("The current balance of the tournament's prize pool.", "prizePool"),
+  prizePool: field.money("The current balance of the tournament's prize pool."),
   currency: field.of(currencySchema, ({ currency }: TournamentMessage) => currency),
-  status: STATUSES.field("The status of the tournament.", "status"),
+  status: STATUSES.field("The status of the tournament."),
   startTime: inTerms(field.moment("When the tournament starts.", "startTime")),
   endTime: inTerms(
     field.moment("When the tournament ends. Its settlement then begins.", "endTime"),
@@ -233,3 +234,61 @@ export const EventTournamentPreviousSchema = Type.Partial(
     description: "The previous values of the fields that the update changed.",
   },
 );
+
+const ownMetadata = metadata(TOURNAMENT_METADATA_BYTES);
+const terms = {
+  name: text("The name of the tournament. It has at least one visible character.", 200),
+  description: Type.String({ format: "text", maxLength: 5_000, description: "The description." }),
+  startTime: dateTime("When the tournament starts, with a UTC offset. It can be in the past."),
+  endTime: dateTime(
+    "When the tournament ends, with a UTC offset. It must be in the future and after `startTime`.",
+  ),
+};
+const options = {
+  entryFee: amount("The entry fee for each gamer. The default on create is 0."),
+  registrationClosesAt: dateTime(
+    "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
+  ),
+  maxEntries: integer(
+    "The maximum number of entries. The default on create is no limit.",
+    1,
+    1_000_000,
+  ),
+  minEntries: integer(
+    "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
+    0,
+    1_000_000,
+  ),
+  prizeSplit: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), {
+    minItems: 1,
+    maxItems: 100,
+    description:
+      "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
+  }),
+  scoring: closed(Type.Partial(ScoringSchema).properties, {
+    description:
+      "The rules that turn scores into ranks. A tournament without `scoring` takes no scores. An update replaces the whole object, so send all fields. An update cannot remove the object. The defaults are operator `best`, direction `higher`, no tie-breaks, ties `shared`, 10,000 attempts, noScore `out` and no limits.",
+    examples: [{ operator: "sum", counted: 5, tieBreaks: ["lower"] }],
+  }),
+};
+export const externalId = (description: string) =>
+  matching("visible", description, { examples: ["friday-2030-05"] });
+export const TournamentChanges = optional({
+  ...terms,
+  ...options,
+  metadata: nullable(ownMetadata),
+});
+
+export const NewTournament = {
+  ...terms,
+  ...optional({
+    ...options,
+    game: id(
+      "The id of the environment. With an API key or `X-Game-Id`, you can omit this field or send the id of the game.",
+    ),
+    metadata: ownMetadata,
+    externalId: externalId(
+      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is canceled.",
+    ),
+  }),
+};

@@ -17,9 +17,9 @@ export const User = resource<UserMessage>()(
     createdAt: "2030-04-28T09:12:00.000Z",
   },
   {
-    id: field.id("The id of the person.", "id"),
-    name: field.text("The name of the person.", "name"),
-    email: field.text("The email address of the person, in lowercase.", "email"),
+    id: field.id("The id of the person."),
+    name: field.text("The name of the person."),
+    email: field.text("The email address of the person, in lowercase."),
     createdAt: field.moment("When the person signed up.", "createTime"),
   },
 );
@@ -40,12 +40,12 @@ export const Session = resource<SessionMessage & { byId: string }>()(
     current: true,
   },
   {
-    id: field.id("The id of the session.", "id"),
-    kind: KINDS.field("Whether a browser or a command line tool uses the session.", "kind"),
+    id: field.id("The id of the session."),
+    kind: KINDS.field("Whether a browser or a command line tool uses the session."),
     createdAt: field.moment("When the session began.", "createTime"),
     lastUsedAt: field.moment("When the refresh token of the session was last used.", "lastUseTime"),
-    address: field.text("The network address of the last use.", "address"),
-    agent: field.text("The user agent of the last use.", "agent"),
+    address: field.text("The network address of the last use."),
+    agent: field.text("The user agent of the last use."),
     current: field.of(
       Type.Boolean({ description: "Whether this request uses the session." }),
       (session) => session.id === session.byId,

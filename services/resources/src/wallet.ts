@@ -48,10 +48,10 @@ export const Wallet = resource<{ gamer: string; handle: string; balance: bigint 
     balance: 12.5,
   },
   {
-    gamer: field.id("The id of the gamer.", "gamer"),
+    gamer: field.id("The id of the gamer."),
     gamerHandle: field.text("The handle of the gamer.", "handle"),
     currency: field.currency,
-    balance: field.money("The balance of the wallet. It is never below zero.", "balance"),
+    balance: field.money("The balance of the wallet. It is never below zero."),
   },
 );
 
@@ -69,7 +69,6 @@ export const GameAccount = resource<Game & { balance: bigint }, Game>()(
     currency: field.currency,
     balance: field.money(
       "The balance of the account. A negative balance is the amount that the game owes for entry fees.",
-      "balance",
     ),
     creditLimit: field.moneyOrNull(
       "How far below zero the balance can go. Null means no limit.",
@@ -91,15 +90,14 @@ export const Transaction = resource<TransferLine, Game>()(
     createdAt: "2030-04-28T09:30:00.000Z",
   },
   {
-    id: field.id("The id of the ledger transfer.", "id"),
-    kind: TRANSFER_KINDS.field("The purpose of the transfer.", "kind"),
+    id: field.id("The id of the ledger transfer."),
+    kind: TRANSFER_KINDS.field("The purpose of the transfer."),
     amount: field.money(
       "Positive for money that came in, negative for money that went out.",
       "minorUnits",
     ),
     balanceAfter: field.moneyOrNull(
       "The balance after the transfer. Null in the response to a deposit or withdrawal.",
-      "balanceAfter",
     ),
     currency: field.currency,
     tournament: field.idOrNull(
@@ -183,14 +181,14 @@ export const LedgerAccount = resource<Account, Game>()(
     closedAt: null,
   },
   {
-    id: field.id("The id of the account.", "id"),
+    id: field.id("The id of the account."),
     kind: field.of(accountKind("The kind of the account."), ({ ref }) => toKind(ref?.type)),
     owner: field.of(
       idSchema("The id of the gamer, tournament or environment that owns the account."),
       ({ ref }) => ref?.ownerId ?? "",
     ),
     currency: field.of(currencySchema, ({ balance }) => balance?.currency ?? ""),
-    balance: field.money("The balance of the account.", "balance"),
+    balance: field.money("The balance of the account."),
     createdAt: field.moment("When the account was opened.", "createTime"),
     closedAt: field.momentOrNull(
       "When the account was closed. Null while it is open.",
@@ -212,14 +210,14 @@ export const JournalLine = resource<TransferLine & JournalLineMessage, Game>()(
   },
   {
     transaction: field.id("The id of the ledger transfer.", "id"),
-    kind: TRANSFER_KINDS.field("The purpose of the transfer.", "kind"),
+    kind: TRANSFER_KINDS.field("The purpose of the transfer."),
     amount: field.money(
       "Positive for money into the prize pool, negative for money out of it.",
       "minorUnits",
     ),
     createdAt: field.moment("When the transfer was made, in real time.", "createTime"),
     seal: field.integer("The number of the seal that covers this line.", "sealNumber"),
-    text: field.text("The sealed text of the line, without the line feed at its end.", "text"),
+    text: field.text("The sealed text of the line, without the line feed at its end."),
   },
 );
 
@@ -233,7 +231,7 @@ export const Seal = resource<SealMessage>()(
     createdAt: "2030-05-01T18:10:00.120Z",
   },
   {
-    number: field.integer("The number of the seal, starting at 1.", "number"),
+    number: field.integer("The number of the seal, starting at 1."),
     lines: field.integer("The number of lines that the seal covers.", "transfers"),
     digest: field.of(
       Type.String({

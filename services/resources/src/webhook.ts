@@ -10,6 +10,8 @@ import {
 } from "@tms/proto/tms/event/v1/endpoint";
 import { Type } from "typebox";
 import * as field from "./field.ts";
+import { optional, text } from "./input.ts";
+import { PATTERNS } from "./patterns.ts";
 import { idSchema, nullable, resource } from "./resource.ts";
 
 const ENDPOINT_STATES = field.words(EndpointState);
@@ -34,17 +36,15 @@ export const Endpoint = resource<EndpointMessage>()(
     createdAt: "2030-04-28T09:30:00.000Z",
   },
   {
-    id: field.id("The id of the endpoint.", "id"),
-    url: field.text("The URL that receives the events.", "url"),
-    description: field.text("Your own description of the endpoint.", "description"),
+    id: field.id("The id of the endpoint."),
+    url: field.text("The URL that receives the events."),
+    description: field.text("Your own description of the endpoint."),
     events: field.texts(
       "The event types that the endpoint receives: `*` for all, a group such as `entry.*`, or single types.",
-      "events",
     ),
-    enabled: field.flag("Whether the endpoint receives events.", "enabled"),
+    enabled: field.flag("Whether the endpoint receives events."),
     state: ENDPOINT_STATES.field(
       "The state of the endpoint. `failing`: the latest attempts failed. After five consecutive failures, the endpoint backs off: the service tries one event at a time, and other events wait. `paused`: a request paused the endpoint. `disabled`: the service disabled the endpoint.",
-      "state",
     ),
     disabledReason: field.of(
       nullable(
@@ -56,7 +56,6 @@ export const Endpoint = resource<EndpointMessage>()(
     ),
     position: field.integer(
       "All events up to this sequence were sent at least once, or are of types that the endpoint does not receive.",
-      "position",
     ),
     lag: field.of(
       Type.Object(
@@ -80,6 +79,37 @@ export const Endpoint = resource<EndpointMessage>()(
     ),
   },
 );
+
+const url = text("An https URL with a public address, without credentials or a fragment.", 2_000, {
+  examples: [Endpoint.example.url],
+});
+const settings = optional({
+  events: Type.Array(Type.String({ pattern: PATTERNS.subscription.pattern, maxLength: 60 }), {
+    minItems: 1,
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      "The event types that the endpoint receives. `*` matches all types, and `entry.*` all types that start with `entry.`. The default for a new endpoint is all types.",
+  }),
+  description: Type.String({
+    format: "text",
+    maxLength: 500,
+    description: "Your own description of the endpoint.",
+  }),
+});
+
+export const NewEndpoint = { url, ...settings };
+
+export const EndpointChanges = {
+  ...settings,
+  ...optional({
+    url,
+    enabled: Type.Boolean({
+      description:
+        "Send `false` to pause the endpoint, or `true` to continue after the last event that was sent.",
+    }),
+  }),
+};
 
 export const DELIVERY_STATES = field.words(DeliveryState);
 /** The reasons why an attempt failed, if the HTTP status does not show the reason. */
@@ -124,9 +154,8 @@ export const Delivery = resource<DeliveryMessage>()(
     endpoint: field.id("The id of the endpoint.", "endpointId"),
     state: DELIVERY_STATES.field(
       "The state of the delivery. `retrying`: another attempt will follow. `failed`: the last attempt failed. `skipped`: the event was deleted because of its age before it could be sent.",
-      "state",
     ),
-    attempts: field.integer("The number of attempts.", "attempts"),
+    attempts: field.integer("The number of attempts."),
     lastAttemptAt: field.momentOrNull(
       "When the latest attempt began, in real time. Null before the first attempt.",
       "lastAttemptTime",
@@ -152,13 +181,10 @@ export const Attempt = resource<AttemptMessage>()(
     replay: false,
   },
   {
-    number: field.integer("The number of the attempt, starting at 1.", "number"),
+    number: field.integer("The number of the attempt, starting at 1."),
     at: field.moment("When the attempt began, in real time.", "time"),
-    durationMs: field.integer("The duration of the attempt, in milliseconds.", "durationMs"),
-    status: field.integerOrNull(
-      "The HTTP status of the response. Null if there was no response.",
-      "status",
-    ),
+    durationMs: field.integer("The duration of the attempt, in milliseconds."),
+    status: field.integerOrNull("The HTTP status of the response. Null if there was no response."),
     error: field.of(
       nullable(
         Type.Enum([...ATTEMPT_ERRORS], {
@@ -167,7 +193,7 @@ export const Attempt = resource<AttemptMessage>()(
       ),
       (attempt) => ATTEMPT_ERRORS.find((word) => word === attempt.error) ?? null,
     ),
-    answer: field.text("The first KiB of the response body.", "answer"),
-    replay: field.flag("Whether a retry or replay request caused this attempt.", "replay"),
+    answer: field.text("The first KiB of the response body."),
+    replay: field.flag("Whether a retry or replay request caused this attempt."),
   },
 );

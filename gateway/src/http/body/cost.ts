@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../../app-type.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Spend } from "../limits/rate-limits.ts";
 
 const UNIT_BYTES = 1_024;
@@ -20,7 +19,7 @@ interface Cost {
  * each full millisecond of processor time to read and check it. A body without a length first costs as much
  * as the largest allowed body, and the difference is returned later.
  */
-export function bodyCosts(app: App, spend: Spend): void {
+export function bodyCosts(app: FastifyInstance, spend: Spend): void {
   app.decorateRequest(COST, null);
   app.addHook("preParsing", (request, reply, _payload, done) => {
     const prepaid = Math.floor(mostBytes(request) / UNIT_BYTES);

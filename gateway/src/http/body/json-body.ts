@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { App } from "../../app-type.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { beginReading } from "./cost.ts";
 import { parseExactly } from "./exact-json.ts";
@@ -17,7 +16,7 @@ type BodySchema = TSchema & { default?: unknown };
  * Reads bodies as JSON in UTF-8. Keeps the bytes, by which idempotency/ compares requests, and the digits of
  * numbers that a double would round. An absent body becomes the default of the operation's schema.
  */
-export function jsonBodies(app: App): void {
+export function jsonBodies(app: FastifyInstance): void {
   app.decorateRequest(RAW_BODY, null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {

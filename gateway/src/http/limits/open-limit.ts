@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
-import type { App } from "../../app-type.ts";
+import type { FastifyInstance } from "fastify";
 import type { GatewayConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 
@@ -48,7 +48,7 @@ export function createOpenLimit({
  * requests of many callers, so only requests are limited, by the address that the proxies report.
  */
 export function connectionLimits(
-  app: App,
+  app: FastifyInstance,
   { limits, trustedProxies }: Pick<GatewayConfig, "limits" | "trustedProxies">,
 ): void {
   const most = { perCaller: limits.connectionsPerAddress };

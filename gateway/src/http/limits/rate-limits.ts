@@ -1,7 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { App } from "../../app-type.ts";
 import { findCaller } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
@@ -15,7 +14,7 @@ export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number
  * Limits the units of each caller or, without a credential, of each address, in each replica. A caller with a
  * unit left is admitted, even if the request costs more. Returns the function that charges units.
  */
-export async function rateLimits(app: App, config: LimitsConfig): Promise<Spend> {
+export async function rateLimits(app: FastifyInstance, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
   const most = (request: FastifyRequest) => mostFor(request, config);
   await app.register(rateLimit, {
@@ -48,13 +47,13 @@ function ownerOf(request: FastifyRequest): string {
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }
 
-/** A function that counts a request. Throws TOO_MANY_ATTEMPTS if the request exceeds the limit. */
-export type LimitRequests = (request: FastifyRequest) => void;
-
-/** Creates a limit on the requests of one kind from one address within a minute, in each replica. */
-export function requestLimit(mostPerMinute: number): LimitRequests {
+/**
+ * Creates a limit on the requests of one kind from one address within a minute, in each replica. The limit
+ * counts a request, and throws TOO_MANY_ATTEMPTS if the request exceeds it.
+ */
+export function requestLimit(mostPerMinute: number) {
   const { spend } = createAllowances(WINDOW_MS);
-  return ({ ip }) => {
+  return ({ ip }: FastifyRequest): void => {
     const { current, ttl } = spend(rateLimit.normalizeIP(ip), 1);
     if (current > mostPerMinute)
       throw new ProblemError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: ttl });

@@ -8,14 +8,12 @@ export const PEOPLE_PROBLEMS = {
     remedy: "Send the id of the environment, live or test, in the X-Game-Id header.",
   },
   CODE_INVALID: {
-    status: 400,
     title: "The code is not valid",
     when: "The code or token from an email, or the code of a command line tool, is wrong, used, replaced or expired.",
     remedy:
       "Request a new code and use it in the same browser or tool. Only the newest code works.",
   },
   PASSWORD_TOO_WEAK: {
-    status: 400,
     title: "The password is too weak",
     when: "The password has fewer than 10 characters, or it is easy to guess, for example from the person's name or email address.",
     remedy: "Choose a longer password, such as several unrelated words.",
@@ -49,14 +47,12 @@ export const PEOPLE_PROBLEMS = {
     challenge: 'Bearer error="invalid_token"',
   },
   CREDENTIALS_INVALID: {
-    status: 401,
     title: "The email address or the password is wrong",
     when: "No account has this email address and password. The response does not say which of the two is wrong.",
     remedy: "Check both, or reset your password.",
     challenge: BEARER,
   },
   SESSION_ENDED: {
-    status: 401,
     title: "The session has ended",
     when: "The refresh token is missing or unknown, or its session has ended. A session ends when you sign out, set a new password or use an old refresh token again. It also ends after 14 days without use, and after 90 days.",
     remedy: "Sign in again.",
@@ -81,13 +77,11 @@ export const PEOPLE_PROBLEMS = {
     remedy: "Use the dashboard at its public URL, or a client outside a browser.",
   },
   SESSION_NOT_FOUND: {
-    status: 404,
     title: "The session was not found",
     when: "The person has no session with that id.",
     remedy: "List your sessions to get the id.",
   },
   TOO_MANY_ATTEMPTS: {
-    status: 429,
     title: "Too many attempts",
     repeatable: true,
     when: "The account or the network address sent too many wrong passwords or codes. Or the network address requested too many emails or codes.",
@@ -98,56 +92,47 @@ export const PEOPLE_PROBLEMS = {
 
 export const ACCESS_PROBLEMS = {
   API_KEY_NOT_FOUND: {
-    status: 404,
     title: "The API key was not found",
     when: "The environment has no API key with that id. A request never finds the keys of another environment.",
     remedy:
       "Check that X-Game-Id names the right environment, live or test. Then list its keys to get the id.",
   },
   MEMBER_NOT_FOUND: {
-    status: 404,
     title: "The member was not found",
     when: "The person is not a member of the game, or was removed.",
     remedy: "List the members of the game to get the id.",
   },
   INVITATION_NOT_FOUND: {
-    status: 404,
     title: "The invitation was not found",
     when: "The game has no open invitation with that id. The invitation was accepted, replaced or withdrawn, or it has expired.",
     remedy: "List the members of the game. The response also lists its open invitations.",
   },
   API_KEY_LIMIT: {
-    status: 409,
     title: "The environment has too many API keys",
     when: "An environment can have at most two API keys in use with the same name, and at most twenty different names.",
     remedy: "Revoke a key that you no longer need, or use a name that has only one key.",
   },
   API_KEY_ROLLING: {
-    status: 409,
     title: "The API key was already rolled",
     when: "The key already has a successor. A key can have only one.",
     remedy: "Roll the successor instead. Its id is in `replacedBy` of the old key.",
   },
   API_KEY_ENDED: {
-    status: 409,
     title: "The API key is no longer in use",
     when: "The key was revoked or has expired. You can neither change nor roll it.",
     remedy: "Create a new key.",
   },
   GAME_LIMIT: {
-    status: 409,
     title: "The person is in too many games",
     when: "A person can be a member of at most 100 games.",
     remedy: "Leave a game first.",
   },
   MEMBER_LIMIT: {
-    status: 409,
     title: "The game has too many members or invitations",
     when: "A game can have at most 50 members and 50 open invitations.",
     remedy: "Remove a member or withdraw an invitation first.",
   },
   LAST_OWNER: {
-    status: 409,
     title: "The game must have an owner",
     when: "You cannot remove the game's only owner or give this member another role. The only owner cannot leave either.",
     remedy: "Make another member an owner first.",

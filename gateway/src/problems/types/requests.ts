@@ -59,7 +59,6 @@ export const TRANSPORT_PROBLEMS = {
 
 export const REQUEST_PROBLEMS = {
   INVALID_ARGUMENT: {
-    status: 400,
     title: "The request is not valid",
     when: "A field, query parameter or path parameter is missing, unknown, out of range or of the wrong type, or contradicts another field.",
     remedy:
@@ -91,13 +90,11 @@ export const REQUEST_PROBLEMS = {
     remedy: "Send a random UUID, and a new one for each operation.",
   },
   INVALID_PAGE_TOKEN: {
-    status: 400,
     title: "The cursor does not belong to this list",
     when: "The cursor is not a `nextCursor` of this list with these filters.",
     remedy: "Start again from the first page, without a cursor.",
   },
   RANKS_INVALID: {
-    status: 400,
     title: "The final ranks are not a valid ranking",
     when: "The ranks are not a standard competition ranking. Ranks must start at 1 and have no gaps. Tied gamers share a rank (1, 2, 2, 4).",
     remedy: "Set each rank to 1 plus the number of gamers with a better rank.",
@@ -109,13 +106,11 @@ export const REQUEST_PROBLEMS = {
     remedy: "Send the game's API key in one of the two headers.",
   },
   API_KEY_INVALID: {
-    status: 401,
     title: "The API key is not valid",
     when: "The API key is malformed, unknown, expired or revoked.",
     remedy: "Check that you copied the whole key. If the key is complete, create a new key.",
   },
   SCOPE_MISSING: {
-    status: 403,
     title: "The credential does not have the required scope",
     when: "The operation needs a scope that the API key does not have, or that the person's role does not include in this environment.",
     remedy: "Use a credential with the scope that `detail` names.",
@@ -155,7 +150,6 @@ export const REQUEST_PROBLEMS = {
 
 export const SERVICE_PROBLEMS = {
   INTERNAL: {
-    status: 500,
     title: "The service failed unexpectedly",
     repeatable: true,
     when: "The service has a defect.",
@@ -172,7 +166,6 @@ export const SERVICE_PROBLEMS = {
     retryAfterS: 1,
   },
   UNAVAILABLE: {
-    status: 503,
     title: "The service is temporarily unavailable",
     repeatable: true,
     when: "A part of the service that this operation needs is down. If the operation had already begun, the service completes or undoes it later.",
@@ -181,7 +174,6 @@ export const SERVICE_PROBLEMS = {
     retryAfterS: 1,
   },
   DEADLINE_EXCEEDED: {
-    status: 503,
     title: "The service did not respond in time",
     repeatable: true,
     when: "The operation took too long. The service may still complete it.",

@@ -5,6 +5,7 @@ import { DomainError, found, invalidField, required } from "@tms/kit/errors/doma
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
 import { dateOf, nameOf } from "@tms/kit/values/input";
+import { toNetworks } from "@tms/kit/values/networks";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
 import { timingSafeEqual } from "node:crypto";
@@ -26,7 +27,6 @@ import { findGame, findGames, lockGame } from "../db/games.ts";
 import { stageChange } from "../events.ts";
 import {
   heldOf,
-  ipRangesOf,
   lockWorkingKey,
   makeSecret,
   requireHeld,
@@ -46,10 +46,10 @@ export const keyRpcs = {
   async issueApiKey({ db }, request, call) {
     const { gameId } = request;
     const settings = {
+      ...request,
       id: newId(),
-      gameId,
       name: request.name === "" ? "default" : nameOf("name", request.name, 60),
-      ipRanges: ipRangesOf("ip_ranges", request.ipRanges),
+      ipRanges: toNetworks("ip_ranges", request.ipRanges),
       createdBy: request.createdBy || null,
       expiresAt: request.expireTime ? dateOf("expire_time", request.expireTime) : null,
     };
@@ -184,7 +184,7 @@ function changeOf(request: MessageValidType<typeof UpdateApiKeyRequestSchema>): 
   const { name, ipRanges, expiry } = request;
   return {
     ...(name !== undefined && { name: nameOf("name", name, 60) }),
-    ...(ipRanges && { ipRanges: ipRangesOf("ip_ranges.ranges", ipRanges.ranges) }),
+    ...(ipRanges && { ipRanges: toNetworks("ip_ranges.ranges", ipRanges.ranges) }),
     ...(expiry && {
       expiresAt: expiry.expireTime ? dateOf("expiry.expire_time", expiry.expireTime) : null,
     }),

@@ -24,16 +24,16 @@ export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent
     change,
   });
 
-/** Returns the id of the tournament that the change of an event concerns, or undefined. */
+/** Returns the id of the tournament that the change of an event, or a resource in it, belongs to. */
 export function tournamentOf({ change: { value } }: Event): string | undefined {
   if (value === undefined) return undefined;
-  if ("tournamentId" in value) return value.tournamentId;
   if ("tournament" in value) return value.tournament?.id;
-  if ("entry" in value) return value.entry?.tournamentId;
-  if ("score" in value) return value.score?.tournamentId;
-  if ("settlement" in value) return value.settlement?.tournamentId;
-  return undefined;
+  const parts: unknown[] = [value, ...Object.values(value)];
+  return parts.find(isInTournament)?.tournamentId;
 }
+
+const isInTournament = (part: unknown): part is { tournamentId: string } =>
+  typeof part === "object" && part !== null && "tournamentId" in part;
 
 /** Derives the id of an event from a staged id and a position: a UUIDv7 with the time of the staged id. */
 export function derivedEventId(stagedId: string, position: number): string {

@@ -1,6 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
+import { KeyScope, KeyScopesSchema } from "@tms/proto/tms/game/v1/game";
+import { AuthorizeActorRequestSchema } from "@tms/proto/tms/game/v1/member";
 import { MailSchema } from "@tms/proto/tms/identity/v1/identity";
 import { toMessage } from "./message.ts";
 
@@ -11,4 +13,12 @@ test("converts dates, and leaves out null and other columns", () => {
   const fields = { id: "1", to: "ada", subject: "", text: "Hello" };
   const createTime = timestampFromDate(createdAt);
   expect(message).toEqual(create(MailSchema, { ...fields, createTime }));
+});
+
+test("converts words of enums, and refuses other words", () => {
+  const right = (scope: string) => toMessage(AuthorizeActorRequestSchema, { gameId: "", scope });
+  expect(right("read").scope).toBe(KeyScope.READ);
+  expect(() => right("all")).toThrow("KeyScope has no value all");
+  const { scopes } = toMessage(KeyScopesSchema, { scopes: ["read"] });
+  expect(scopes).toEqual([KeyScope.READ]);
 });

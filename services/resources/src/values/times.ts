@@ -1,29 +1,19 @@
 import { timestampFromMs, timestampMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 
 const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d{2}-(\d{2}))[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 // The services can store the years 1 to 9999.
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_799_999;
 
 /** Reports whether a text is an ISO 8601 (RFC 3339) date-time with an offset and names a real moment. */
 export function isDateTime(text: string): boolean {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return false;
-  const [, year, month, day] = match;
-  if (Number(month) < 1 || Number(month) > 12) return false;
-  if (Number(day) < 1 || Number(day) > daysIn(Number(year), Number(month))) return false;
+  const [, date = "", day] = DATE_TIME.exec(text) ?? [];
+  // Date.parse cannot check the day alone: it reads 30 February as a day in March.
+  if (new Date(date).getUTCDate() !== Number(day)) return false;
   const ms = momentOf(text);
   return ms >= EARLIEST_MS && ms <= LATEST_MS;
 }
-
-// Returns the number of days of a month. Date.parse cannot check the day: it reads 30 February as a day in
-// March.
-const daysIn = (year: number, month: number): number => {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, 0);
-  return date.getUTCDate();
-};
 
 /** Returns the moment of a valid date-time, in milliseconds since 1970. */
 export const momentOf = (text: string): number => Date.parse(text.toUpperCase());

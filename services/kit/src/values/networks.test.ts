@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ipRangesOf } from "./keys.ts";
+import { toNetworks } from "./networks.ts";
 
 test.each([
   ["203.0.113.9/24", "203.0.113.0/24"],
@@ -10,12 +10,12 @@ test.each([
   ["::ffff:203.0.113.9/120", "203.0.113.0/24"],
   ["::ffff:203.0.113.9", "203.0.113.9/32"],
 ])("%s is stored as %s", (text, range) => {
-  expect(ipRangesOf("ranges", [text])).toEqual([range]);
+  expect(toNetworks("ranges", [text])).toEqual([range]);
 });
 
 test("the same network counts once, however it is written", () => {
   const texts = ["10.0.0.1/8", "10.2.3.4/8", "::ffff:10.0.0.0/104", "10.0.0.0/9"];
-  expect(ipRangesOf("ranges", texts)).toEqual(["10.0.0.0/8", "10.0.0.0/9"]);
+  expect(toNetworks("ranges", texts)).toEqual(["10.0.0.0/8", "10.0.0.0/9"]);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   "fe80::1%eth0",
   "1.2.3.4\0",
 ])("%j is refused by its place", (text) => {
-  expect(() => ipRangesOf("ranges", ["10.0.0.0/8", text])).toThrow(
+  expect(() => toNetworks("ranges", ["10.0.0.0/8", text])).toThrow(
     expect.objectContaining({ fields: [{ field: "ranges[1]", description: expect.any(String) }] }),
   );
 });

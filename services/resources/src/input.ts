@@ -1,5 +1,5 @@
-import { of as fieldOf } from "@tms/resources/field";
-import { idSchema as id, momentSchema as dateTime, nullable } from "@tms/resources/resource";
+import { of as fieldOf } from "./field.ts";
+import { idSchema as id, momentSchema as dateTime, nullable } from "./resource.ts";
 import { type TObject, type TProperties, type TStringOptions, Type } from "typebox";
 import { PATTERNS } from "./patterns.ts";
 
@@ -76,3 +76,9 @@ export const pageQuery = (max: number, byDefault: number) =>
 
 export const cursor = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, description: "The `nextCursor` of the previous page." });
+
+/** Returns the schema of the grace period of a replaced secret. `effect` is what the old secret still does. */
+export const graceSeconds = (effect: string) =>
+  Type.Enum([0, 3_600, 86_400, 604_800], {
+    description: `How many more seconds ${effect}: 0, an hour, a day or a week. The default is a day.`,
+  });

@@ -1,5 +1,5 @@
 import { HANDLE_RULE, isHandle } from "@tms/kit/values/handles";
-import { isDateTime } from "@tms/resources/values/times";
+import { isDateTime } from "./values/times.ts";
 import { Format } from "typebox/format";
 
 interface Pattern {

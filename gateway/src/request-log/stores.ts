@@ -1,0 +1,163 @@
+import type { Logger } from "@tms/kit/process/log";
+import { warnRarely } from "@tms/kit/process/rarely";
+import type { Shutdown } from "@tms/kit/process/shutdown";
+import type { Redis } from "ioredis";
+import { LRUCache } from "lru-cache";
+import { openRedis, type Reachable } from "../redis.ts";
+import { comparePositions, findRequest } from "./search.ts";
+import {
+  KEPT_MS,
+  MAX_KEPT,
+  type Kind,
+  kindOf,
+  type Read,
+  type RequestRecord,
+  type RequestStore,
+  type StoredRecord,
+} from "./store.ts";
+
+// The time limit of a command. Only requests that read the log wait for commands, so the limit may be long.
+const COMMAND_LIMIT_MS = 1_000;
+
+/** Opens the store of the request log: in memory, and also in Redis if there is a `url`. */
+export function openRequestStore(
+  url: string | undefined,
+  log: Logger,
+  shutdown: Shutdown,
+  reachable?: Reachable,
+): RequestStore {
+  const own = createMemoryRequestStore();
+  if (url === undefined) return own;
+  // A separate connection, so that reading a long page of the log does not delay requests.
+  const settings = { url, purpose: "the request log", commandLimitMs: COMMAND_LIMIT_MS };
+  const shared = createRedisRequestStore(openRedis(settings, log, shutdown, reachable));
+  return createFallbackStore(shared, own, log);
+}
+
+/** Creates a store that writes to both stores, and reads from `own` while `shared` is unreachable. */
+export function createFallbackStore(
+  shared: RequestStore,
+  own: RequestStore,
+  log: Logger,
+): RequestStore {
+  const warn = warnRarely(log, "the request log in Redis is unreachable");
+  return {
+    async append(entries) {
+      await own.append(entries);
+      await shared.append(entries).catch(warn);
+    },
+    read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
+    async find(gameId, requestId) {
+      const found = await shared.find(gameId, requestId).catch(() => undefined);
+      // The shared store may have been unreachable when the request was recorded, or may have lost its data.
+      return found ?? (await own.find(gameId, requestId));
+    },
+  };
+}
+
+const FIELD = "r";
+
+/** Creates a store in Redis, which all replicas share. Each environment has a stream for each kind. */
+export function createRedisRequestStore(redis: Redis): RequestStore {
+  const read: Read = async ({ gameId, kind, before, since, count }) => {
+    const from = before === "" ? "+" : `(${before}`;
+    const rows = await redis.xrevrange(streamKey(gameId, kind), from, since, "COUNT", count);
+    return rows.map(([position, [, text = "{}"]]) => ({ position, text }));
+  };
+  return {
+    read,
+    find: (gameId, requestId) => findRequest(read, gameId, requestId),
+    async append(entries) {
+      const oldest = Date.now() - KEPT_MS;
+      const pipeline = redis.pipeline();
+      const keys = new Set<string>();
+      for (const { gameId, record } of entries) {
+        const key = streamKey(gameId, kindOf(record.status));
+        keys.add(key);
+        pipeline.xadd(key, "MAXLEN", "~", MAX_KEPT, "*", FIELD, JSON.stringify(record));
+      }
+      for (const key of keys) {
+        pipeline.xtrim(key, "MINID", "~", oldest);
+        pipeline.pexpire(key, KEPT_MS);
+      }
+      const results = await pipeline.exec();
+      const failure = results?.find(([error]) => error !== null);
+      if (failure?.[0]) throw failure[0];
+    },
+  };
+}
+
+const streamKey = (gameId: string, kind: Kind): string => `tms:requests:${gameId}:${kind}`;
+
+const MAX_BYTES = 16 * 1024 * 1024;
+// The approximate size of a record without its text.
+const OVERHEAD_BYTES = 400;
+
+interface MemoryRecord {
+  gameId: string;
+  /** Identifies the request and its environment. */
+  key: string;
+  kind: Kind;
+  storedAt: number;
+  position: string;
+  text: string;
+}
+
+export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
+  // Keys are consecutive numbers. Each key is set only once, so the oldest record is evicted first.
+  const records = new LRUCache<number, MemoryRecord>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,
+    ttl: KEPT_MS,
+    dispose: ({ key }, number) => {
+      if (newestOf.get(key) === number) newestOf.delete(key);
+    },
+  });
+  const newestOf = new Map<string, number>();
+  let last = 0;
+  let storedAt = 0;
+
+  /** Returns the number of the newest record before a position, which may be from another store. */
+  function newestBefore(before: string): number {
+    if (before === "") return last;
+    let [low, high] = [last - records.size, last];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const position = records.peek(middle)?.position;
+      if (position === undefined || comparePositions(position, before) < 0) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  const read: Read = async ({ gameId, kind, before, since, count }) => {
+    const found: StoredRecord[] = [];
+    for (let number = newestBefore(before); found.length < count; number--) {
+      const one = records.peek(number);
+      if (one === undefined || one.storedAt < since) break;
+      if (one.gameId === gameId && one.kind === kind) found.push(one);
+    }
+    return found;
+  };
+
+  return {
+    read,
+    async find(gameId, requestId) {
+      const one = records.peek(newestOf.get(recordKey(gameId, requestId)) ?? 0);
+      return one && (JSON.parse(one.text) as RequestRecord);
+    },
+    async append(entries) {
+      // A clock that steps back must not decrease positions, because newestBefore uses binary search.
+      storedAt = Math.max(storedAt, Date.now());
+      for (const { gameId, record } of entries) {
+        const [kind, text] = [kindOf(record.status), JSON.stringify(record)];
+        const position = `${storedAt}-${++last}`;
+        const key = recordKey(gameId, record.requestId);
+        records.set(last, { gameId, key, kind, storedAt, position, text });
+        newestOf.set(key, last);
+      }
+    },
+  };
+}
+
+const recordKey = (gameId: string, requestId: string): string => `${gameId}/${requestId}`;
