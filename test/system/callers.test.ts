@@ -5,7 +5,7 @@ import { isProductCaller, productCallers } from "@tms/kit/callers/product";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { faultOf } from "@tms/kit/rpc/canonical-request";
-import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { rpcName } from "@tms/kit/callers/product";
 import { expect, inject, test } from "vitest";
 import { everythingOf, makeFixture } from "../fixture.ts";
 import { REPORTING } from "../harness/callers.ts";
