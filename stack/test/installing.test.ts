@@ -14,7 +14,12 @@ test("installs without a warning where the machine's Node is older", async () =>
   const folder = join(cacheDir(), `install-${process.pid}-${randomUUID()}`);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for await (const file of glob(
-    ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", "{*,services/*}/package.json"],
+    [
+      "pnpm-lock.yaml",
+      "pnpm-workspace.yaml",
+      "package.json",
+      "{*,services/*,sdk/build}/package.json",
+    ],
     { cwd: repository, exclude: ["node_modules"] },
   ))
     await cp(join(repository, file), join(folder, "checkout", file));
