@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand } from "../src/process/exit.ts";
+import { runningCommand } from "../src/process/process.ts";
 import type { Server } from "../src/servers/server.ts";
 import { findRedis, unpackRedis, startRedis } from "../src/servers/redis.ts";
 import { engineAnswers } from "../../test/harness/redis-container.ts";
