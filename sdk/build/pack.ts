@@ -23,8 +23,8 @@ export async function packSdk(folder: string): Promise<string> {
   const built = join(folder, "package");
   await mkdir(built, { recursive: true });
   await writeApiTypes();
-  const tsc = join(packageFolder, "node_modules/typescript/bin/tsc");
-  const config = join(packageFolder, "tsconfig.build.json");
+  const tsc = join(import.meta.dirname, "node_modules/typescript/bin/tsc");
+  const config = join(import.meta.dirname, "tsconfig.json");
   const options = ["-p", config, "--outDir", join(built, "dist")];
   await run(process.execPath, [tsc, ...options], { timeout: TIMEOUT_MS });
   const manifest = await publishedManifest();

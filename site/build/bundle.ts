@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import scalar from "@scalar/fastify-api-reference";
-import { packSdk } from "@tms/sdk/build/pack";
+import { packSdk } from "@tms/sdk-build/pack";
 import { fastify } from "fastify";
 import { build } from "vite";
 import { notFound, readGuide, readProblems } from "./guide.ts";

@@ -1,9 +1,8 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isRoot, dataDir } from "./paths.ts";
-import { folderFailure } from "./folder/folder.ts";
+import { folderFailure, lockFolder } from "./folder/folder.ts";
 import { clearDataFolder } from "./folder/fresh.ts";
-import { lockFolder } from "./folder/lock.ts";
 import { listPorts, readOptions, USAGE } from "./options.ts";
 import { buildPages } from "./pages.ts";
 import { keepRunning, type Part } from "./process/keep-running.ts";

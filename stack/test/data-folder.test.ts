@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { rpcsFor } from "../../test/services.ts";
 import { canEnter, isRoot, repository } from "../src/paths.ts";
 import { clearDataFolder } from "../src/folder/fresh.ts";
-import { lockFolder } from "../src/folder/lock.ts";
+import { lockFolder } from "../src/folder/folder.ts";
 import { copyOnce } from "../src/servers/postgres.ts";
 import { quoted } from "../src/settings.ts";
 import { StackError } from "../src/stack-error.ts";
@@ -21,7 +21,7 @@ import { scratchFolder } from "./fixtures/scene.ts";
 /** Starts a process that tries to lock a folder and prints the result. */
 async function claimElsewhere(folder: string): Promise<{ said: string; kill(): Promise<void> }> {
   const script = `
-    const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, "../src/folder/lock.ts"))});
+    const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, "../src/folder/folder.ts"))});
     await lockFolder(${JSON.stringify(folder)}).then(() => console.log("got it"), () => console.log("refused"));
     process.stdin.resume();`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {

@@ -5,7 +5,7 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canEnter, isRoot } from "../src/paths.ts";
 import { explainPostgres, startPostgres, type PostgresOptions } from "../src/servers/postgres.ts";
-import { runningCommand } from "../src/process/exit.ts";
+import { runningCommand } from "../src/process/process.ts";
 import { serverFailure, type Server } from "../src/servers/server.ts";
 import { StackError } from "../src/stack-error.ts";
 import { freePort } from "../src/testing/ports.ts";

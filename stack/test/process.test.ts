@@ -3,10 +3,15 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand, type Exit } from "../src/process/exit.ts";
+import {
+  runningCommand,
+  type Exit,
+  answersOk,
+  startProcess,
+  type ProcessOptions,
+} from "../src/process/process.ts";
 import { keepRunning, type Part } from "../src/process/keep-running.ts";
 import { requireFreePort } from "../src/process/ports.ts";
-import { answersOk, startProcess, type ProcessOptions } from "../src/process/process.ts";
 import { makeCallers } from "../src/system/credentials.ts";
 import { PROCESSES, startSystem } from "../src/system/system.ts";
 import { freePort } from "../src/testing/ports.ts";

@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { runningCommand } from "../src/process/exit.ts";
+import { runningCommand } from "../src/process/process.ts";
 import type { Server } from "../src/servers/server.ts";
 import { findRedis, unpackRedis, startRedis } from "../src/servers/redis.ts";
-import { engineAnswers } from "../src/testing/redis-container.ts";
+import { engineAnswers } from "../../test/harness/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const binary = await findRedis();

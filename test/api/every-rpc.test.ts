@@ -8,7 +8,7 @@ import {
   type Message,
 } from "@bufbuild/protobuf";
 import { RemoteError } from "@tms/kit/errors/remote-error";
-import { faultOf } from "@tms/kit/rpc/canonical-request";
+import { faultOf } from "@tms/kit/rpc/rpcs";
 import { clientOver } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { everythingOf, makeFixture, withNewIds } from "../fixture.ts";

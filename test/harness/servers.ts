@@ -4,7 +4,7 @@ import { administer, withDatabase } from "@tms/kit/database/admin";
 import { TEST_TEMPLATE } from "@tms/kit/testing/database";
 import { startPostgres } from "@tms/stack/servers/postgres";
 import { findRedis, startRedis } from "@tms/stack/servers/redis";
-import { startRedisContainer } from "@tms/stack/testing/redis-container";
+import { startRedisContainer } from "./redis-container.ts";
 import { serviceUrls } from "@tms/stack/system/system";
 import { REDIS_DATABASES } from "./redis-database.ts";
 import { makeScratch } from "@tms/stack/testing/scratch";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import { newId } from "@tms/kit/values/ids";
 import { createTms, isTmsError, type EnvironmentEvent } from "@tms/sdk";
-import { apiTypes } from "@tms/sdk/build/api-types";
+import { apiTypes } from "@tms/sdk-build/api-types";
 import { handleWebhook } from "@tms/sdk/example";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { packSdk } from "@tms/sdk/build/pack";
+import { packSdk } from "@tms/sdk-build/pack";
 import { repository } from "@tms/stack/paths";
 
 const run = promisify(execFile);

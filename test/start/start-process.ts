@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { repository } from "@tms/stack/paths";
-import { runningCommand } from "@tms/stack/process/exit";
+import { runningCommand } from "@tms/stack/process/process";
 import { runningProcesses, type RunningProcess } from "@tms/stack/testing/running-processes";
 import { until } from "@tms/stack/until";
 import type { GameAccess } from "@tms/stack/system/demo-game";

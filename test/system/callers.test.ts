@@ -1,11 +1,10 @@
 import { create } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { isProductCaller, productCallers } from "@tms/kit/callers/product";
+import { isProductCaller, productCallers, rpcName } from "@tms/kit/callers/product";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { faultOf } from "@tms/kit/rpc/canonical-request";
-import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { faultOf } from "@tms/kit/rpc/rpcs";
 import { expect, inject, test } from "vitest";
 import { everythingOf, makeFixture } from "../fixture.ts";
 import { REPORTING } from "../harness/callers.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createProbeServer } from "@tms/kit/process/probes";
+import { createProbeServer } from "@tms/kit/rpc/health";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Shutdown } from "@tms/kit/process/shutdown";
 import type { FastifyInstance } from "fastify";

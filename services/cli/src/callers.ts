@@ -1,6 +1,5 @@
 import { formatCallers, MAX_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
-import { everyRpcOf, isProductCaller } from "@tms/kit/callers/product";
-import { rpcName } from "@tms/kit/rpc/rpc-name";
+import { everyRpcOf, isProductCaller, rpcName } from "@tms/kit/callers/product";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";

@@ -1,7 +1,7 @@
 import type { DescService } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
-import { callerToken, serviceAddress, readEnv } from "@tms/kit/process/config";
+import { callerToken, readSettings, serviceAddress } from "@tms/kit/process/config";
 import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService, Mode } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
@@ -15,10 +15,10 @@ export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_UR
 export const identityClient = () => clientAt(IdentityService, "IDENTITY_URL");
 
 function clientAt<T extends DescService>(service: T, setting: string): Client<T> {
-  const env = readEnv();
-  const url = serviceAddress(env, setting);
-  const token = callerToken(env);
-  env.done();
+  const { url, token } = readSettings((env) => ({
+    url: serviceAddress(env, setting),
+    token: callerToken(env),
+  }));
   return connectTo(service, url, token);
 }
 

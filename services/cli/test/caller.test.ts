@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { formatCallers, parseCallers } from "@tms/kit/callers/file";
-import { openCallers } from "@tms/kit/callers/open";
+import { openCallers } from "@tms/kit/callers/gate";
 import { digestCallerToken, isWellFormedCallerToken } from "@tms/kit/callers/token";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";

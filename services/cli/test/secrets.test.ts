@@ -10,7 +10,7 @@ import {
   type toManifest,
   createSecrets,
   type SecretData,
-} from "../src/secrets.ts";
+} from "../src/commands/secrets.ts";
 
 const NAMES = {
   services: "connections",

@@ -4,7 +4,7 @@ import { singleFlight } from "@tms/kit/batching/single-flight";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { createPublisher } from "@tms/kit/events/publisher";
 import { joinBatching, type EnvReader } from "@tms/kit/process/config";
-import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
 import type { EntryService, TimelinePointSchema } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";

@@ -1,8 +1,7 @@
 import { Counter, Histogram, type Gauge } from "prom-client";
 import type { Queryable } from "@tms/kit/database/handle";
-import { figureOf } from "@tms/kit/metrics/backlog";
+import { figureOf, gaugeOf } from "@tms/kit/metrics/backlog";
 import { SECONDS } from "@tms/kit/metrics/registry";
-import { gaugeOf } from "@tms/kit/metrics/reading";
 import { MAX_FAILURES } from "./dispatching/schedule.ts";
 import { isSuccess, type Outcome, type Sender } from "./sending/send.ts";
 

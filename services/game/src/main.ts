@@ -1,6 +1,6 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { stagedEvents } from "@tms/kit/metrics/backlog";
-import { runService } from "@tms/kit/process/run-service";
+import { runService } from "@tms/kit/process/service";
 import { startClocks } from "./clock.ts";
 import { game } from "./context.ts";
 import { OLD_INVITATIONS } from "./db/invitations.ts";

@@ -1,6 +1,6 @@
 import { createRelay } from "@tms/kit/database/outbox";
 import { keyring, type EnvReader } from "@tms/kit/process/config";
-import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
 import type { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { CONNECTIONS, deliverBy, keepIn, sendBySmtp } from "./mail/send.ts";

@@ -1,7 +1,7 @@
 import { createResealing } from "@tms/kit/database/resealing";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { outboxBacklog } from "@tms/kit/metrics/backlog";
-import { runService } from "@tms/kit/process/run-service";
+import { runService } from "@tms/kit/process/service";
 import { identity } from "./context.ts";
 import { SEALED_KEYS } from "./db/signing-keys.ts";
 import { OLD_ROWS } from "./db/tables.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Interceptor, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { formatCallers } from "@tms/kit/callers/file";
-import { openCallers } from "@tms/kit/callers/open";
+import { openCallers } from "@tms/kit/callers/gate";
 import { createCallerToken, digestCallerToken, withToken } from "@tms/kit/callers/token";
 import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";

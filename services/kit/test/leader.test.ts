@@ -1,6 +1,6 @@
 import { administer } from "@tms/kit/database/admin";
 import { openDatabase } from "@tms/kit/database/pool";
-import { createLeadership } from "@tms/kit/events/leader";
+import { createLeadership } from "@tms/kit/events/publisher";
 import { expect, test } from "vitest";
 import { databaseOfFile } from "./database.ts";
 

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { gaugeOf } from "@tms/kit/metrics/reading";
+import { gaugeOf } from "@tms/kit/metrics/backlog";
 import { createMetrics, tellMetrics } from "@tms/kit/metrics/registry";
 import { traceCall, traced } from "@tms/kit/process/fault-points";
 import { registerFake } from "@tms/kit/testing/fake";

@@ -1,5 +1,5 @@
 import { stagedEvents } from "@tms/kit/metrics/backlog";
-import { runService } from "@tms/kit/process/run-service";
+import { runService } from "@tms/kit/process/service";
 import { settlement } from "./context.ts";
 import { settlementBacklog } from "./metrics.ts";
 import { served } from "./routes.ts";

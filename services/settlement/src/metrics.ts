@@ -1,7 +1,6 @@
 import type { Gauge } from "prom-client";
 import type { Queryable } from "@tms/kit/database/handle";
-import { countOf, figureOf } from "@tms/kit/metrics/backlog";
-import { gaugeOf } from "@tms/kit/metrics/reading";
+import { countOf, figureOf, gaugeOf } from "@tms/kit/metrics/backlog";
 
 // SQL: the time at which a settlement should have started. A pause after a failure moves run_at, by at most a
 // minute, so due_at counts in a live environment. In a test environment, due_at is a time of the test clock,

@@ -1,6 +1,6 @@
 import { createRelay } from "@tms/kit/database/outbox";
 import { createPublisher } from "@tms/kit/events/publisher";
-import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { EventService } from "@tms/proto/tms/event/v1/event";

@@ -1,6 +1,6 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { createPublisher } from "@tms/kit/events/publisher";
-import { defineService, type ContextOf } from "@tms/kit/process/define-service";
+import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";

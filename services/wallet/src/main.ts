@@ -1,6 +1,6 @@
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { stagedEvents } from "@tms/kit/metrics/backlog";
-import { runService } from "@tms/kit/process/run-service";
+import { runService } from "@tms/kit/process/service";
 import { wallet } from "./context.ts";
 import { served } from "./routes.ts";
 

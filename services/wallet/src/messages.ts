@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { toRefusal } from "@tms/kit/errors/refusal";
+import { toRefusal } from "@tms/kit/errors/status";
 import { toMessage } from "@tms/kit/values/message";
 import {
   AccountSchema,

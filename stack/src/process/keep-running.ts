@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { DiskFullError, StackError } from "../stack-error.ts";
-import { describeExit, type Exit } from "./exit.ts";
+import { describeExit, type Exit } from "./process.ts";
 
 export interface Part {
   name: string;

@@ -4,7 +4,7 @@ import { globSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { StackError } from "../stack-error.ts";
 import { until } from "../until.ts";
-import { runningCommand } from "./exit.ts";
+import { runningCommand } from "./process.ts";
 
 /**
  * Free ports are below 32768, where Linux begins to assign ports to outgoing connections. Otherwise such a

@@ -1,13 +1,133 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { StackError } from "../stack-error.ts";
-import {
-  describeExit,
-  untilRunning,
-  type EndSteps,
-  type Running,
-  type RunningOptions,
-} from "./exit.ts";
+import { until } from "../until.ts";
+
+/** A signal, and how long to wait for its effect before the next step. */
+type EndStep = readonly [signal: NodeJS.Signals, waitMs: number];
+export type EndSteps = readonly [EndStep, ...EndStep[]];
+
+/**
+ * Ends a process with one signal after the other, and returns when it is gone. Checks before each signal
+ * that the process still runs, because its id may belong to another process by then.
+ */
+export async function endProcess(pid: number, isRunning: () => boolean, steps: EndSteps) {
+  for (const [index, [signal, timeoutMs]] of steps.entries()) {
+    if (!isRunning()) return;
+    send(pid, signal);
+    const what = `The end of process ${pid} after ${signal}`;
+    const gone = until(() => !isRunning(), { timeoutMs, everyMs: 5, what });
+    await (index === steps.length - 1 ? gone : gone.catch(() => undefined));
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // The process has ended since the check.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/**
+ * Ends a server that outlived a killed `start`. The process id in the server's data folder may belong to
+ * another process, so the command line must match.
+ */
+export async function endLeftover(
+  pidFile: string,
+  isOwn: (command: string) => boolean,
+  steps: EndSteps,
+): Promise<void> {
+  const pid = Number.parseInt(await readFile(pidFile, "utf8").catch(() => ""), 10);
+  if (!(pid > 1)) return;
+  await endProcess(pid, () => isOwn(runningCommand(pid) ?? ""), steps);
+  // Postgres does not start if another process has the id in the file.
+  await rm(pidFile, { force: true });
+}
+
+/** Returns the command line of a process, or undefined if no process with this id runs. */
+export function runningCommand(pid: number): string | undefined {
+  try {
+    const command =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    // The command line of a process that only waits for its parent is empty.
+    return command.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a child process. It has an error if the process could not be started. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  error?: Error;
+}
+
+export interface Running {
+  pid: number;
+  /** Resolves after the process has exited and its output has ended. */
+  exited: Promise<Exit>;
+  /** Stops the process, by force if it takes longer than `graceMs`. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface RunningOptions {
+  name: string;
+  /** Called repeatedly until it returns true. */
+  ready: (pid: number) => boolean | Promise<boolean>;
+  readyWithinMs: number;
+  endSteps: EndSteps;
+  /** Stops the process if it is not ready yet. */
+  interruption?: AbortSignal | undefined;
+  /** Explains why the process did not become ready. The exit is undefined if the time ran out. */
+  explain: (exit: Exit | undefined, cause: unknown) => StackError | Promise<StackError>;
+}
+
+/**
+ * Waits until a new child process is ready. If that fails, stops the process and rejects. Call this in
+ * the same tick as `spawn`, so that no event of the child is missed.
+ */
+export async function untilRunning(child: ChildProcess, options: RunningOptions): Promise<Running> {
+  const { name, ready, readyWithinMs, endSteps, interruption } = options;
+  let exit: Exit | undefined;
+  const exited = new Promise<Exit>((resolve) => {
+    const settle = (end: Exit): void => resolve((exit ??= end));
+    child.once("error", (error) => settle({ code: null, signal: null, error }));
+    child.once("close", (code, signal) => settle({ code, signal }));
+  });
+  const pid = child.pid ?? 0;
+  const isRunning = (): boolean =>
+    child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const stop = async (graceMs?: number): Promise<void> => {
+    const [[signal, waitMs], ...others] = endSteps;
+    await endProcess(pid, isRunning, [[signal, graceMs ?? waitMs], ...others]);
+    await exited;
+  };
+  const check = (): boolean | Promise<boolean> => {
+    if (exit) throw new Error(`${name} ${describeExit(exit)}`);
+    return ready(pid);
+  };
+  try {
+    await until(check, { timeoutMs: readyWithinMs, what: `The start of ${name}`, interruption });
+  } catch (cause) {
+    const early = exit;
+    await stop();
+    interruption?.throwIfAborted();
+    throw await options.explain(early, cause);
+  }
+  return { pid, exited, stop };
+}
+
+export function describeExit({ code, signal, error }: Exit): string {
+  if (error) return `could not be started (${error.message})`;
+  return signal ? `was terminated by ${signal}` : `exited with code ${code}`;
+}
 
 export interface ProcessOptions extends Pick<RunningOptions, "name" | "ready" | "interruption"> {
   file: string;

@@ -6,7 +6,7 @@ import { chown, readFile, rename, rm, writeFile, cp } from "node:fs/promises";
 import { join, dirname } from "node:path";
 import { promisify } from "node:util";
 import { createRequire } from "node:module";
-import { endLeftover, type EndSteps } from "../process/exit.ts";
+import { endLeftover, type EndSteps } from "../process/process.ts";
 import {
   serverEnv,
   serverFailure,

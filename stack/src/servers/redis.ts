@@ -3,7 +3,7 @@ import { join, delimiter, dirname } from "node:path";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { endLeftover, type EndSteps } from "../process/exit.ts";
+import { endLeftover, type EndSteps } from "../process/process.ts";
 import { startServer, type Server, type ServerOptions } from "./server.ts";
 import { StackError } from "../stack-error.ts";
 import { makeFolder } from "../folder/folder.ts";

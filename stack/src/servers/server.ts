@@ -3,10 +3,9 @@ import { chmod, chown, open, readFile, realpath, rename } from "node:fs/promises
 import { dirname, join, resolve } from "node:path";
 import { Duplex } from "node:stream";
 import { canEnter, serverAccount, type Account } from "../paths.ts";
-import { folderFailure, isDiskFull, makeFolder } from "../folder/folder.ts";
-import { lockFolder } from "../folder/lock.ts";
+import { folderFailure, isDiskFull, makeFolder, lockFolder } from "../folder/folder.ts";
 import { DiskFullError, StackError } from "../stack-error.ts";
-import { untilRunning, type EndSteps, type Running } from "../process/exit.ts";
+import { untilRunning, type EndSteps, type Running } from "../process/process.ts";
 import { freePort, portTaken, requireFreePort } from "../process/ports.ts";
 
 export interface Server extends Running {

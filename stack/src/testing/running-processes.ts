@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { runningCommand } from "../process/exit.ts";
+import { runningCommand } from "../process/process.ts";
 
 export interface RunningProcess {
   pid: number;

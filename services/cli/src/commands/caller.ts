@@ -1,4 +1,4 @@
-import { readEnv } from "@tms/kit/process/config";
+import { readSettings } from "@tms/kit/process/config";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import type { CallerEntry } from "@tms/kit/callers/file";
 import type { Command } from "commander";
@@ -85,9 +85,4 @@ async function list({ file }: FileOption) {
 const BY_CODE = "defined by the product";
 const OF_ANOTHER = "none: this release does not know the caller";
 
-function readPath(): string {
-  const env = readEnv();
-  const path = env.text("CALLERS_FILE");
-  env.done();
-  return path;
-}
+const readPath = () => readSettings((env) => env.text("CALLERS_FILE"));

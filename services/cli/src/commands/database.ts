@@ -1,4 +1,4 @@
-import { readEnv } from "@tms/kit/process/config";
+import { readSettings } from "@tms/kit/process/config";
 import { isId } from "@tms/kit/values/ids";
 import { InvalidArgumentError, type Command } from "commander";
 import type pg from "pg";
@@ -15,23 +15,17 @@ export function addMigrate(program: Command): void {
 }
 
 async function runMigrate() {
-  const env = readEnv();
-  const readUrl = (name: string) => env.url(`${name}_DATABASE_URL`, POSTGRES_PROTOCOLS);
-  const adminUrl = readUrl("ADMIN");
-  const serviceUrls = Object.fromEntries(
-    SERVICES.map((name) => [name, readUrl(name.toUpperCase())]),
-  ) as Record<ServiceName, string>;
-  env.done();
+  const urls = readSettings((env) => {
+    const readUrl = (name: string) => env.url(`${name}_DATABASE_URL`, POSTGRES_PROTOCOLS);
+    const services = SERVICES.map((name) => [name, readUrl(name.toUpperCase())]);
+    const serviceUrls = Object.fromEntries(services) as Record<ServiceName, string>;
+    return { adminUrl: readUrl("ADMIN"), serviceUrls };
+  });
   const { migrate } = await import("../migrate.ts");
-  await migrate({ adminUrl, serviceUrls, log: (line) => console.log(line) });
+  await migrate({ ...urls, log: (line) => console.log(line) });
 }
 
-function readAdminUrl(): string {
-  const env = readEnv();
-  const url = env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS);
-  env.done();
-  return url;
-}
+const readAdminUrl = () => readSettings((env) => env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS));
 
 export function addAudit(program: Command): void {
   program

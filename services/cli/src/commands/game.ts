@@ -1,4 +1,4 @@
-import { readEnv } from "@tms/kit/process/config";
+import { readSettings } from "@tms/kit/process/config";
 import { invitationLink } from "@tms/kit/values/links";
 import { newId } from "@tms/kit/values/ids";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
@@ -83,12 +83,12 @@ async function createGame(options: {
 }
 
 async function invite(options: { game: string; email?: string; role: WordOf<typeof Role> }) {
-  const env = readEnv();
-  // A link to the operator's machine does not work for the invited person.
-  const production = env.text("NODE_ENV", "development") === "production";
-  const fallback = production ? undefined : "http://127.0.0.1:8080";
-  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], fallback);
-  env.done();
+  const publicUrl = readSettings((env) => {
+    // A link to the operator's machine does not work for the invited person.
+    const production = env.text("NODE_ENV", "development") === "production";
+    const fallback = production ? undefined : "http://127.0.0.1:8080";
+    return env.url("PUBLIC_URL", ["http:", "https:"], fallback);
+  });
   const { invitation, token } = await memberClient().issueInvitation({
     requestId: newId(),
     gameId: options.game,

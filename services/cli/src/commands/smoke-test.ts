@@ -1,5 +1,5 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { readEnv } from "@tms/kit/process/config";
+import { readSettings } from "@tms/kit/process/config";
 import { newId } from "@tms/kit/values/ids";
 import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import type { Command } from "commander";
@@ -22,9 +22,10 @@ export function addSmokeTest(program: Command): void {
 }
 
 async function smokeTest(): Promise<void> {
-  const env = readEnv();
-  const gateway = env.url("GATEWAY_URL", ["http:", "https:"]).replace(/\/+$/, "");
-  env.done();
+  const gateway = readSettings((env) => env.url("GATEWAY_URL", ["http:", "https:"])).replace(
+    /\/+$/,
+    "",
+  );
   const client = gameClient();
   const gameId = await findGame();
   // A run that is killed revokes no key. Its key must not count against the limit of keys for long.

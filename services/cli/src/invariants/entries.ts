@@ -1,6 +1,4 @@
-import type { Checks } from "./check.ts";
-
-export const entryChecks: Checks = {
+export const entryChecks = {
   // A join reads its fee and times from the registration, which copied them from the tournament once. The copy
   // stays correct because terms are fixed by then. A registration without terms was closed before its first use.
   "every registration has the game, currency, fee, payer, seats and times of its tournament": `

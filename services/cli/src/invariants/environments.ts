@@ -1,6 +1,4 @@
-import type { Checks } from "./check.ts";
-
-export const environmentChecks: Checks = {
+export const environmentChecks = {
   // Readers of a log continue by sequence, so a gap would hide an event.
   "the event log of every environment has no gaps": `
     SELECT head.game_id AS game, head.forgotten_through, head.last_sequence, count(event.id) AS events

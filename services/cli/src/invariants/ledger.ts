@@ -1,6 +1,4 @@
-import type { Checks } from "./check.ts";
-
-export const ledgerChecks: Checks = {
+export const ledgerChecks = {
   "every account's balance is the sum of its transfers": `
     WITH posting AS (
       SELECT debit_account_id AS account_id, -amount_minor AS amount FROM wallet.transfer

@@ -1,6 +1,4 @@
-import type { Checks } from "./check.ts";
-
-export const scoreChecks: Checks = {
+export const scoreChecks = {
   "every attempt has its own sequence, is between start and end, and is within the limit of attempts": `
     SELECT * FROM (
       SELECT attempt.tournament_id AS tournament, attempt.id AS attempt, attempt.sequence,

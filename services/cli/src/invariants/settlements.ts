@@ -1,6 +1,4 @@
-import type { Checks } from "./check.ts";
-
-export const settlementChecks: Checks = {
+export const settlementChecks = {
   // Ranks every paid tournament again by results instead of places, and divides its pool. The remainder of
   // rounding goes to the best rank, and within a rank to the gamer who joined first.
   "every payout plan follows the final ranking and the prize split of its tournament": `

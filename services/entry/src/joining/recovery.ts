@@ -1,8 +1,7 @@
 import type { Gauge } from "prom-client";
 import type { Queryable } from "@tms/kit/database/handle";
 import type { Forgettable } from "@tms/kit/database/retention";
-import { countOf } from "@tms/kit/metrics/backlog";
-import { gaugeOf } from "@tms/kit/metrics/reading";
+import { countOf, gaugeOf } from "@tms/kit/metrics/backlog";
 import { startLoop, type Loop } from "@tms/kit/process/loop";
 import { FIRST, leaseStale } from "../db/joins.ts";
 import { chargePending, type RecoveryContext } from "./charge.ts";

@@ -1,7 +1,7 @@
 import { isAheadBy, raiseAhead } from "@tms/kit/database/game-time";
-import { toOutcome } from "@tms/kit/errors/refusal";
+import { toOutcome } from "@tms/kit/errors/status";
 import { traced } from "@tms/kit/process/fault-points";
-import { receive } from "@tms/kit/rpc/canonical-request";
+import { receive } from "@tms/kit/rpc/rpcs";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";

@@ -1,15 +1,14 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
-import { toOutcome } from "@tms/kit/errors/refusal";
-import { receive } from "@tms/kit/rpc/canonical-request";
+import { toOutcome } from "@tms/kit/errors/status";
+import { receive, type ResponseOf } from "@tms/kit/rpc/rpcs";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import {
   ReadLeaderboardRequestSchema,
   type EntryService,
   type ReadLeaderboardRequest,
 } from "@tms/proto/tms/entry/v1/entry";
-import type { ResponseOf } from "@tms/kit/rpc/rpcs";
 import type { Context, Rpcs } from "../context.ts";
 import { findMetadata } from "../db/attempts.ts";
 import { findGamers, type GamerKey } from "../db/gamers.ts";

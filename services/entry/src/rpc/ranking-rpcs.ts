@@ -1,7 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError, invalidField, required } from "@tms/kit/errors/domain-error";
-import { toOutcome, toRefusal } from "@tms/kit/errors/refusal";
+import { toOutcome, toRefusal } from "@tms/kit/errors/status";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";

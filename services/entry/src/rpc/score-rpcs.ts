@@ -1,6 +1,6 @@
 import { DomainError, required } from "@tms/kit/errors/domain-error";
-import { toOutcome } from "@tms/kit/errors/refusal";
-import { receive } from "@tms/kit/rpc/canonical-request";
+import { toOutcome } from "@tms/kit/errors/status";
+import { receive } from "@tms/kit/rpc/rpcs";
 import { originForLog, originOf, originOfItem, type Origin } from "@tms/kit/rpc/origin";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";

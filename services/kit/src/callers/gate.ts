@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Health } from "@tms/proto/grpc/health/v1/health";
@@ -6,14 +7,15 @@ import { ServerReflection } from "@tms/proto/grpc/reflection/v1/reflection";
 import { DomainError } from "../errors/domain-error.ts";
 import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
+import type { Shutdown } from "../process/shutdown.ts";
+import { watchFile } from "../process/watched-file.ts";
 import { originOf } from "../rpc/origin.ts";
-import { rpcName } from "../rpc/rpc-name.ts";
 import { digestSecret } from "../values/secret.ts";
-import type { CallerEntry } from "./file.ts";
-import { everyRpcOf, isPermitted, isProductCaller } from "./product.ts";
+import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
+import { everyRpcOf, isPermitted, isProductCaller, rpcName } from "./product.ts";
 import { tokenIn } from "./token.ts";
 
-export interface Caller {
+interface Caller {
   name: string;
   mayCall(method: DescMethod): boolean;
 }
@@ -22,7 +24,7 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-export function callersOf(entries: readonly CallerEntry[]): Callers {
+function callersOf(entries: readonly CallerEntry[]): Callers {
   const known = Map.groupBy(
     entries.flatMap((entry) => {
       const caller = toCaller(entry);
@@ -104,3 +106,35 @@ const unknown = () => new DomainError("CALLER_UNKNOWN");
 
 const notAllowed = (name: string, rpc: string) =>
   new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} is not allowed to call ${rpc}.`);
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Reads the callers file, and reads it again when it changes. Throws ConfigError if the first version is invalid. */
+export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
+  let callers: Callers | undefined;
+  const strangers = new Set<string>();
+
+  function warnOfStrangers(entries: readonly CallerEntry[]): void {
+    const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
+    const unheard = names.filter((name) => !strangers.has(name));
+    unheard.forEach((name) => strangers.add(name));
+    const text =
+      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC";
+    if (unheard.length > 0) log.warn({ path, callers: unheard }, text);
+  }
+
+  async function apply(): Promise<void> {
+    const entries = await read(path);
+    callers = callersOf(entries);
+    warnOfStrangers(entries);
+  }
+
+  await watchFile({ what: "callers file", setting: "CALLERS_FILE", path, apply }, log, shutdown);
+  return { identify: (token) => callers?.identify(token) };
+}
+
+async function read(path: string): Promise<CallerEntry[]> {
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new CallersFileError("the file is larger than 4 MiB");
+  return parseCallers(await readFile(path, "utf8"));
+}

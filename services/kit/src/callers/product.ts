@@ -16,3 +16,6 @@ export const isPermitted = (name: ProductCaller, method: DescMethod): boolean =>
   getOption(method, callers).includes(NAMES.value(name));
 
 export const everyRpcOf = ({ typeName }: DescService): string => `${typeName}/*`;
+
+/** Returns the name of an RPC: `tms.wallet.v1.WalletService/GetAccount`. */
+export const rpcName = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;

@@ -6,9 +6,8 @@ import { clientOver } from "../rpc/client.ts";
 import { serverInterceptors, translate } from "../rpc/interceptors.ts";
 import { DomainError } from "./domain-error.ts";
 import { type ReasonName } from "./reasons.ts";
-import { fromRefusal, toRefusal } from "./refusal.ts";
+import { fromRefusal, toRefusal, toRemoteError } from "./status.ts";
 import { RemoteError, refusedFor } from "./remote-error.ts";
-import { toRemoteError } from "./status.ts";
 import { isTransient } from "./transient.ts";
 
 const gameId = "0198a5f0-0000-7000-8000-0123456789ab";

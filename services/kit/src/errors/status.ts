@@ -1,11 +1,13 @@
-import { Code, ConnectError } from "@connectrpc/connect";
+import { create } from "@bufbuild/protobuf";
 import { durationFromMs, durationMs } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
 import {
   BadRequestSchema,
   ErrorInfoSchema,
   RetryInfoSchema,
 } from "@tms/proto/google/rpc/error_details";
-import type { DomainError } from "./domain-error.ts";
+import { RefusalSchema, type Refusal } from "@tms/proto/tms/error/v1/reason";
+import { DomainError } from "./domain-error.ts";
 import { isReason, statusOf, type ReasonName } from "./reasons.ts";
 import { RemoteError } from "./remote-error.ts";
 
@@ -61,4 +63,27 @@ function reasonOf(code: Code): ReasonName {
     default:
       return "INTERNAL";
   }
+}
+
+export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError): Refusal {
+  return create(RefusalSchema, {
+    reason,
+    message,
+    fields: [...fields],
+    ...(retryAfterMs !== undefined && { retryDelay: durationFromMs(retryAfterMs) }),
+  });
+}
+
+/** Returns the outcome of a batch item: a refusal as the case `refused`, or a result as the case `kind`. */
+export const toOutcome = <K extends string, T extends object>(kind: K, result: T | DomainError) =>
+  result instanceof DomainError
+    ? ({ case: "refused", value: toRefusal(result) } as const)
+    : { case: kind, value: result };
+
+/** Returns the error of a refused batch item. A reason that is unknown to this release becomes INTERNAL. */
+export function fromRefusal({ reason, message, fields, retryDelay }: Refusal): RemoteError {
+  return new RemoteError(isReason(reason) ? reason : "INTERNAL", message, {
+    fields,
+    retryAfterMs: retryDelay && durationMs(retryDelay),
+  });
 }

@@ -64,6 +64,14 @@ export function readEnv(env: Env = process.env) {
 
 export type EnvReader = ReturnType<typeof readEnv>;
 
+/** Reads settings. Throws a ConfigError that lists all invalid settings. */
+export function readSettings<T>(read: (env: EnvReader) => T, from: Env = process.env): T {
+  const env = readEnv(from);
+  const settings = read(env);
+  env.done();
+  return settings;
+}
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 export type ProcessConfig = ReturnType<typeof processConfig>;

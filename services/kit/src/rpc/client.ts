@@ -11,6 +11,7 @@ import {
 } from "@connectrpc/connect";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { setTimeout as delay } from "node:timers/promises";
+import { rpcName } from "../callers/product.ts";
 import { withToken } from "../callers/token.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
@@ -19,7 +20,6 @@ import { withTraceHeaders } from "../tracing/spans.ts";
 import type { BalancerOptions } from "./balancer.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
 import { originHeaders, originOf } from "./origin.ts";
-import { rpcName } from "./rpc-name.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";
 

@@ -1,13 +1,26 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { isOpen } from "../callers/gate.ts";
+import { rpcName } from "../callers/product.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor } from "../errors/remote-error.ts";
-import { toConnectError } from "../errors/status.ts";
-import { isConnectionFault } from "../errors/transient.ts";
+import { isRpcUnknown, toConnectError } from "../errors/status.ts";
+import { isConnectionFault, isLoginRefused } from "../errors/transient.ts";
 import type { CallMetrics } from "../metrics/registry.ts";
+import { callSpan } from "../process/fault-points.ts";
 import type { Logger } from "../process/log.ts";
 import { withTimeout } from "../process/timeout.ts";
+import {
+  callerSpan,
+  currentTracing,
+  isSampled,
+  noteFailure,
+  runIn,
+  type Span,
+  SpanKind,
+  startSpan,
+} from "../tracing/spans.ts";
 import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
-import { observeCalls } from "./observed-calls.ts";
+import { originForLog, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 
 const LONGEST_CALL_MS = 30_000;
@@ -72,3 +85,146 @@ const limitTime: Interceptor = (next) => async (request) => {
 
 const deadlineExceeded = (cause?: unknown) =>
   new DomainError("DEADLINE_EXCEEDED", undefined, { cause });
+
+type Request = Parameters<Parameters<Interceptor>[0]>[0];
+
+/** Logs, counts and times each served call. A call from a sampled trace also gets a span. */
+function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
+  return (next) => (request) => {
+    const { service, method } = request;
+    const startedAt = performance.now();
+    const span = currentTracing() && startServedSpan(request);
+    const within = <T>(work: () => T): T => (span ? runIn(span, work) : work());
+    let isOver = false;
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      if (!isOpen(service)) metrics?.ended(service.typeName, method.name, startedAt, error);
+      if (span) endSpan(span, error);
+    };
+    return within(async () => {
+      try {
+        const response = await next(request);
+        if (log.isLevelEnabled("debug"))
+          log.debug({ ...describe(request), ms: elapsedMs(startedAt) }, "call served");
+        if (response.stream) {
+          // If the caller has left, only the signal reports the end of a stream.
+          request.signal.addEventListener("abort", () => end(request.signal.reason), {
+            once: true,
+          });
+          return { ...response, message: untilEnd(response.message, within, end) };
+        }
+        if (span) noteTournament(span, response.message);
+        end();
+        return response;
+      } catch (error) {
+        logFailure(log, { ...describe(request), ms: elapsedMs(startedAt) }, error);
+        end(error);
+        throw error;
+      }
+    });
+  };
+}
+
+const elapsedMs = (startedAt: number) => Math.round((performance.now() - startedAt) * 1000) / 1000;
+
+const describe = ({ service, method, header }: Request) => ({
+  rpc: rpcName(method),
+  ...(isOpen(service) ? {} : originForLog(originOf({ requestHeader: header }))),
+});
+
+function logFailure(log: Logger, about: object, error: unknown): void {
+  const { code } = ConnectError.from(error);
+  // Logs the cause of a ConnectError, because the ConnectError itself has few details.
+  const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
+  const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
+  if (code === Code.Internal || code === Code.Unknown)
+    log.error({ ...about, err: cause }, "call failed");
+  else if (fault !== undefined) log.error({ ...about, err: cause }, fault);
+  else log.info({ ...about, code: Code[code] }, "call refused");
+}
+
+/**
+ * Returns the log message for a fault that an operator must correct, or undefined for any other error.
+ * Callers only learn that the service is unavailable. During a rollout, the fault can be temporary.
+ */
+function faultToMend(error: unknown): string | undefined {
+  if (isCallerRefused(error))
+    return "another service rejected this process as a caller; check CALLER_TOKEN and the callers file";
+  if (isLoginRefused(error))
+    return "Postgres rejected the login; check the role and password in DATABASE_URL";
+  if (isRpcUnknown(error))
+    return "another service does not implement the RPC that this process called; it runs an older release";
+  return undefined;
+}
+
+async function* untilEnd<T>(
+  stream: AsyncIterable<T>,
+  within: <R>(work: () => R) => R,
+  end: (error?: unknown) => void,
+): AsyncGenerator<T, void> {
+  const messages = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // Runs within the span, because a generator runs in the async context of its reader.
+      const next = await within(() => messages.next());
+      if (next.done === true) break;
+      yield next.value;
+    }
+    end();
+  } catch (error) {
+    end(error);
+    throw error;
+  } finally {
+    await messages.return?.();
+  }
+}
+
+function startServedSpan(request: Request): Span | undefined {
+  const { header, method } = request;
+  const caller = callerSpan({
+    traceparent: header.get("traceparent"),
+    tracestate: header.get("tracestate"),
+  });
+  if (caller === undefined || !isSampled(caller)) return undefined;
+  const span = startSpan(rpcName(method), caller, callSpan(SpanKind.SERVER, rpcName(method)));
+  const { requestId } = originOf({ requestHeader: header });
+  if (requestId !== null) span.setAttribute("tms.request_id", requestId);
+  if (request.stream) return span;
+  for (const [field, attribute] of SUBJECTS) {
+    const id: unknown = Reflect.get(request.message, field);
+    if (typeof id === "string") span.setAttribute(attribute, id);
+  }
+  return span;
+}
+
+const SUBJECTS = [
+  ["gameId", "tms.game_id"],
+  ["tournamentId", "tms.tournament_id"],
+] as const;
+
+/** Needed for calls that create a tournament, because only their response has its id. */
+function noteTournament(span: Span, message: object): void {
+  const tournament: unknown = Reflect.get(message, "tournament");
+  if (typeof tournament === "object" && tournament !== null && "id" in tournament)
+    span.setAttribute("tms.tournament_id", String(tournament.id));
+}
+
+// The codes that the semantic conventions of OpenTelemetry count as faults of the server.
+const FAULTS = new Set([
+  Code.Unknown,
+  Code.DeadlineExceeded,
+  Code.Unimplemented,
+  Code.Internal,
+  Code.Unavailable,
+  Code.DataLoss,
+]);
+
+function endSpan(span: Span, error: unknown): void {
+  if (error !== undefined) {
+    const { code } = ConnectError.from(error);
+    span.setAttribute("rpc.response.status_code", Code[code]);
+    if (FAULTS.has(code)) noteFailure(span, error);
+  }
+  span.end();
+}

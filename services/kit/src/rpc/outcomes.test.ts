@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
-import { toRefusal } from "../errors/refusal.ts";
+import { toRefusal } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import { collected, refusedAlone, resultOf, soleResult } from "./outcomes.ts";
-import { inParts } from "./streams.ts";
-import { settledInGroups } from "./streams.ts";
+import { inParts, settledInGroups } from "./streams.ts";
 
 const full = new DomainError("TOURNAMENT_FULL", "All seats are taken.");
 const refused = { outcome: { case: "refused", value: toRefusal(full) } } as const;

@@ -1,6 +1,6 @@
 import type { Refusal } from "@tms/proto/tms/error/v1/reason";
 import { DomainError } from "../errors/domain-error.ts";
-import { fromRefusal } from "../errors/refusal.ts";
+import { fromRefusal } from "../errors/status.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";

@@ -1,6 +1,6 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { toOutcome } from "@tms/kit/errors/refusal";
+import { toOutcome } from "@tms/kit/errors/status";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { inParts, settledInGroups } from "@tms/kit/rpc/streams";
 import { dateOf } from "@tms/kit/values/input";

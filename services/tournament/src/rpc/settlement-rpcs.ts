@@ -2,7 +2,7 @@ import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { toOutcome } from "@tms/kit/errors/refusal";
+import { toOutcome } from "@tms/kit/errors/status";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { inParts } from "@tms/kit/rpc/streams";
 import type { SettlementEndSchema } from "@tms/proto/tms/tournament/v1/tournament";

@@ -1,5 +1,5 @@
 import { DomainError, found, invalidField } from "@tms/kit/errors/domain-error";
-import { toOutcome } from "@tms/kit/errors/refusal";
+import { toOutcome } from "@tms/kit/errors/status";
 import { originOf } from "@tms/kit/rpc/origin";
 import type { Context, Rpcs } from "../context.ts";
 import { findMade, findTransfer, findTransferTimes } from "../db/transfers.ts";

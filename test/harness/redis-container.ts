@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import type { Server } from "../servers/server.ts";
+import type { Server } from "@tms/stack/servers/server";
 
 /** Redis 6.2 or newer works. TMS_REDIS_IMAGE names an image of another registry. */
 const IMAGE = "redis:7.4-alpine";
