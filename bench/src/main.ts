@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { memoize } from "@tms/kit/batching/memoize";
+import { memoize } from "@tms/kit/batching/shared-calls";
 import { startGenerator } from "./generator.ts";
 import { startProduct } from "./product.ts";
 import { publish, renderTables, writeResults } from "./report.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { memoize } from "@tms/kit/batching/memoize";
+import { memoize } from "@tms/kit/batching/shared-calls";
 import type { FastifyInstance } from "fastify";
 import type { GatewayConfig } from "./config.ts";
 import { ProblemError } from "./problems/problem-error.ts";
@@ -12,7 +12,7 @@ import { ProblemError } from "./problems/problem-error.ts";
 const NAMED = { "theme.js": "text/javascript", "favicon.svg": "image/svg+xml" };
 const NAMED_CACHING = "public, max-age=3600";
 
-/** Serves the dashboard. Paths that are no file return the page, whose script chooses the view. */
+/** Serves the dashboard. Paths outside `assets` that name no file return the page. Its script chooses the view. */
 export async function dashboardRoutes(
   app: FastifyInstance,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,

@@ -76,7 +76,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns the principal, or undefined if it is unknown because the schema will refuse the body. */
+    /** Returns the principal, or undefined if the body names no game; the schema then refuses the body. */
     async ofBody(
       person: Person,
       request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import { singleFlight } from "@tms/kit/batching/shared-calls";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { AuthenticatedApiKey, KeyScope } from "@tms/proto/tms/game/v1/game";
 import { KEY_SCOPES, toScopes, type Scope } from "@tms/resources/rights";

@@ -17,7 +17,7 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
   }, TOURNAMENTS);
 }
 
-// A batch has at most 1,024 lines, or 256 with metadata, which is far less than the largest message.
+// A weight of 32 is 1,024 lines, or 256 with metadata. Such a response stays far below the message limit.
 const LEADERBOARDS = { maxBatch: 32, inFlight: 2 };
 const LINES_PER_WEIGHT = 32;
 const METADATA_FACTOR = 4;

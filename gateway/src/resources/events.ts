@@ -187,7 +187,7 @@ async function readOrWait(
   for (;;) {
     const found = await events.listEvents(asked);
     if (found.events.length > 0 || performance.now() >= endsAt) return found;
-    // The wait ends immediately if the log is longer than one read searches.
+    // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
     const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
     if (!(await watch.wait({ ...wait, caller: actor.id }))) return found;
     asked = { ...asked, afterSequence: found.nextAfter };

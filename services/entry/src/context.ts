@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createLimiter } from "@tms/kit/batching/limiter";
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import { singleFlight } from "@tms/kit/batching/shared-calls";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { createPublisher } from "@tms/kit/events/publisher";
 import { joinBatching, type EnvReader } from "@tms/kit/process/config";

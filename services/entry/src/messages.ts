@@ -6,7 +6,6 @@ import {
   EntryDecisionSchema,
   EntrySchema,
   EntryState,
-  EntryVerdict,
   GamerSchema,
   LeaderboardEntrySchema,
   ListedEntrySchema,
@@ -25,7 +24,6 @@ import type { DecidedScore } from "./scoring/decide-scores.ts";
 import type { RankedLine } from "./scoring/leaderboard.ts";
 
 const ENTRY_STATES = wordsOf(EntryState);
-const ENTRY_VERDICTS = wordsOf(EntryVerdict);
 export const SCORE_STATES = wordsOf(ScoreState);
 export const SCORE_VERDICTS = wordsOf(ScoreVerdict);
 
@@ -49,8 +47,7 @@ export const entryMessage = (row: Ranked<EntryRow>) =>
 export const decisionMessage = (row: Awaited<ReturnType<typeof listDecisions>>[number]) =>
   toMessage(EntryDecisionSchema, {
     ...row,
-    verdict: ENTRY_VERDICTS.value(row.decision),
-    was: ENTRY_STATES.value(row.was),
+    verdict: row.decision,
     time: row.decidedAt,
   });
 

@@ -2,7 +2,7 @@ import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { CallOptions, Client } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import { singleFlight } from "@tms/kit/batching/shared-calls";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { passOn, refusedFor, RemoteError } from "@tms/kit/errors/remote-error";

@@ -7,25 +7,18 @@ import {
   type Attempt,
   type Delivery,
 } from "@tms/proto/tms/event/v1/delivery";
-import {
-  DisabledReason,
-  EndpointSchema,
-  EndpointState,
-  type Endpoint,
-} from "@tms/proto/tms/event/v1/endpoint";
+import { EndpointSchema, EndpointState, type Endpoint } from "@tms/proto/tms/event/v1/endpoint";
 import type { DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
 import type { attempt } from "./db/tables.ts";
 
 export const DELIVERY_STATES = wordsOf(DeliveryState);
-const REASONS = wordsOf(DisabledReason);
 
 export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }): Endpoint =>
   toMessage(EndpointSchema, {
     ...row,
     enabled: row.disabledReason === null,
     state: toState(row),
-    disabledReason: row.disabledReason && REASONS.value(row.disabledReason),
     lastSuccessTime: row.lastSuccessAt,
     lastFailureTime: row.lastFailureAt,
     createTime: row.createdAt,
@@ -43,7 +36,6 @@ function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
 export const toDelivery = (row: DeliveryRow): Delivery =>
   toMessage(DeliverySchema, {
     ...row,
-    state: DELIVERY_STATES.value(row.state),
     nextAttemptTime: row.nextAttemptAt,
     createTime: row.createdAt,
     lastAttemptTime: row.lastAttemptAt,

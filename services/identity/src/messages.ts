@@ -1,8 +1,6 @@
 import { toMessage } from "@tms/kit/values/message";
-import { wordsOf } from "@tms/kit/values/words";
 import {
   MailSchema,
-  SessionKind,
   SessionSchema,
   SigningKeySchema,
   UserSchema,
@@ -16,15 +14,12 @@ import type { MailRow } from "./db/mails.ts";
 import type { SessionRow } from "./db/sessions.ts";
 import type { SigningKeyRow } from "./db/signing-keys.ts";
 
-const KINDS = wordsOf(SessionKind);
-
 export const userMessage = (row: AccountRow): User =>
   toMessage(UserSchema, { ...row, createTime: row.createdAt });
 
 export const sessionMessage = (row: SessionRow): Session =>
   toMessage(SessionSchema, {
     ...row,
-    kind: KINDS.value(row.kind),
     createTime: row.createdAt,
     lastUseTime: row.lastUsedAt,
   });

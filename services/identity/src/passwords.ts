@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { createLimiter } from "@tms/kit/batching/limiter";
-import { memoize } from "@tms/kit/batching/memoize";
+import { memoize } from "@tms/kit/batching/shared-calls";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import { availableParallelism } from "node:os";
 import { passwordTooWeak, tooManyHashes } from "./errors.ts";

@@ -21,8 +21,7 @@ export function settlementMessage(row: SettlementRow): Settlement {
   const isRetried = row.failures > 0 && row.state !== "done" && row.deadAt === null;
   return toMessage(SettlementSchema, {
     ...row,
-    kind: KINDS.value(row.kind),
-    state: STATES.value(row.deadAt ? "dead" : row.state),
+    state: row.deadAt ? "dead" : row.state,
     dueTime: row.dueAt,
     finishTime: row.finishedAt,
     nextAttemptTime: isRetried ? row.runAt : null,

@@ -1,4 +1,4 @@
-import { memoize } from "@tms/kit/batching/memoize";
+import { memoize } from "@tms/kit/batching/shared-calls";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { derivedId } from "@tms/kit/values/ids";
 import type { ClosedRegistration, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
@@ -49,7 +49,7 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
       let page = await firstPage();
       while (page.nextPageToken !== "") {
         const next = readPage(page.nextPageToken);
-        // A caller that stops early never awaits this page.
+        // Without this handler, a failure before the page is awaited would end the process.
         next.catch(() => undefined);
         yield page;
         page = await next;

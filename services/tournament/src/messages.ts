@@ -25,8 +25,6 @@ export const tournamentMessage = (
   toMessage(TournamentSchema, {
     ...row,
     terms: termsMessage(row),
-    payer: PAYERS.value(row.payer),
-    status: STATUSES.value(row.status),
     prizePool: poolMinor === undefined ? null : { currency: row.currency, minorUnits: poolMinor },
     winnerGamerIds: winners.gamerIds,
     winnerCount: winners.count,

@@ -1,5 +1,5 @@
 import type { HandlerContext } from "@connectrpc/connect";
-import { memoize } from "@tms/kit/batching/memoize";
+import { memoize } from "@tms/kit/batching/shared-calls";
 import { found } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { within } from "@tms/kit/rpc/client";

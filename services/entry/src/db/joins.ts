@@ -163,7 +163,7 @@ type SweptJoin = PendingPosition & { leased: boolean };
  */
 export async function leaseStale(db: Queryable, after: PendingPosition, limit: number) {
   const { rows } = await traced("entry.lease-pending", () =>
-    // A row that another call has leased is no longer due.
+    // The UPDATE checks retry_at again, because another call may have leased the row meanwhile.
     db.execute<SweptJoin>(sql`
       WITH span AS MATERIALIZED (
         SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM ${pendingJoin}

@@ -29,8 +29,8 @@ const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]
         SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
     ) AS line) AS rows`;
 
-// The ranks of later sort keys follow from the counts for the first two. A single line with the first sort
-// key is the line before the window, which needs no rank, or the first line of the board.
+// Counts better entries for the first two sort keys; the ranks of later keys follow. A single line with the
+// first key gets null: it has the first rank, or it is the extra line before the page, which needs no rank.
 const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${better("$1", "places.place")} END
     FROM (
       SELECT place, count(*) AS lines, row_number() OVER (ORDER BY place) AS n FROM page

@@ -10,7 +10,7 @@ interface Found {
 
 export type HealthBefore = Health & { enabledAt: Date };
 
-// An endpoint can be disabled after this time without a success. All attempts of one event take longer.
+// An endpoint can be disabled after this time without a success. The attempts of one event usually end later.
 const MAX_FAILING_MS = 72 * 3_600_000;
 
 /**

@@ -80,8 +80,9 @@ async function findBatch(db: Db, leased: LeasedEndpoint) {
 }
 
 /**
- * Finds at most one event. Retries and new events alternate, because some receivers refuse only certain
- * events. The last retry of an event can disable an endpoint that accepts nothing.
+ * Finds at most one event. Retries and new events alternate. New events get a turn, because some receivers
+ * refuse only certain events. Retries get a turn, because the last retry of an event can disable an endpoint
+ * that accepts nothing.
  */
 async function findProbe(db: Db, leased: LeasedEndpoint) {
   const { isRequested, isReplaying, failures, position } = leased;

@@ -44,7 +44,7 @@ interface Recording {
   metrics: Pick<EventsMetrics, "recorded">;
 }
 
-/** Appends events in one transaction. Renders the events before, so that heads are locked only briefly. */
+/** Renders events, then appends them in one transaction, so that the heads are locked only briefly. */
 export async function recordEvents(
   context: Recording,
   events: readonly Event[],

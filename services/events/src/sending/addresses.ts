@@ -10,7 +10,7 @@ import {
 import { isIPv6 } from "node:net";
 import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import { singleFlight } from "@tms/kit/batching/shared-calls";
 
 // IPv6 addresses outside this range can contain a private IPv4 address, such as ::10.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Keeping, keepAnswers } from "./kept-answers.ts";
-import { memoize } from "./memoize.ts";
+import { memoize } from "./shared-calls.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());

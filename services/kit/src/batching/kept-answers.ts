@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { singleFlight } from "./single-flight.ts";
+import { singleFlight } from "./shared-calls.ts";
 import type { Limited } from "./limiter.ts";
 
 export interface Keeping<Q> {

@@ -7,8 +7,8 @@ import { ownConnection } from "./pool.ts";
 /** A listener for messages of pg_notify, which Postgres sends when a transaction commits. */
 export interface Listener {
   /**
-   * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. Without
-   * this check, the loss of a Postgres that vanishes without a reset would go unnoticed for hours.
+   * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. TCP
+   * keep-alive alone would find a Postgres that vanished without a reset only later.
    */
   check(): Promise<void>;
   stop(): Promise<void>;

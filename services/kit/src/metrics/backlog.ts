@@ -1,5 +1,5 @@
 import { Gauge } from "prom-client";
-import { singleFlight } from "../batching/single-flight.ts";
+import { singleFlight } from "../batching/shared-calls.ts";
 import type { Queryable } from "../database/handle.ts";
 import type { Pool } from "../database/pool.ts";
 import { withTimeout } from "../process/timeout.ts";

@@ -203,7 +203,7 @@ const SUBJECTS = [
   ["tournamentId", "tms.tournament_id"],
 ] as const;
 
-/** Needed for calls that create a tournament, because only their response has its id. */
+/** Adds the tournament id from a response. The request that creates a tournament does not have the id yet. */
 function noteTournament(span: Span, message: object): void {
   const tournament: unknown = Reflect.get(message, "tournament");
   if (typeof tournament === "object" && tournament !== null && "id" in tournament)

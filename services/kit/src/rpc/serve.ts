@@ -13,7 +13,7 @@ import {
   type ServerHttp2Session,
 } from "node:http2";
 import { Server, type AddressInfo, type Socket } from "node:net";
-import { singleFlight } from "../batching/single-flight.ts";
+import { singleFlight } from "../batching/shared-calls.ts";
 import { callerGate, type Callers } from "../callers/gate.ts";
 import { addCallMetrics, type Metrics } from "../metrics/registry.ts";
 import type { ServiceConfig } from "../process/config.ts";

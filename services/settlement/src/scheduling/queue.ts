@@ -1,4 +1,4 @@
-import { singleFlight } from "@tms/kit/batching/single-flight";
+import { singleFlight } from "@tms/kit/batching/shared-calls";
 import { openDatabase } from "@tms/kit/database/pool";
 import { isWrongRedis } from "@tms/kit/errors/transient";
 import { ConfigError, type EnvReader } from "@tms/kit/process/config";
