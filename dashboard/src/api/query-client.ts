@@ -61,9 +61,27 @@ const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
 const findLateRead = watchReads(queryClient);
 const LOOK_EVERY_MS = 500;
 
-function look(listener: () => void): () => void {
-  const timer = setInterval(listener, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
+let late: Error | undefined;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function look(): void {
+  const found = findLateRead();
+  if (found === late) return;
+  late = found;
+  for (const listener of listeners) listener();
 }
 
-export const useLateRead = (): Error | undefined => useSyncExternalStore(look, findLateRead);
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(look, LOOK_EVERY_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Returns the error of the late read of the page. All components see it at the same time. */
+export const useLateRead = (): Error | undefined => useSyncExternalStore(listen, () => late);

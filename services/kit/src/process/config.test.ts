@@ -29,6 +29,7 @@ describe("the environment", () => {
       probePort: 7204,
       logLevel: "info",
       production: false,
+      tlsFolder: "",
       database: { url: DATABASE_URL, poolSize: 8 },
       callersFile: CALLERS_FILE,
     });
