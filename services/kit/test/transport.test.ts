@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { constants, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { setImmediate as immediately } from "node:timers/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { Balancer } from "@tms/kit/rpc/balancer";
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { TEST_TOKEN } from "@tms/kit/testing/serve";
@@ -305,4 +306,33 @@ describe("replicas behind one name", () => {
     const lost = connectTo(GameService, "http://a.test,http://b.test", TEST_TOKEN, nowhere);
     await expect(lost.getGame({})).rejects.toMatchObject({ reason: "UNAVAILABLE" });
   });
+});
+
+test("survives a service that freezes with calls in progress", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { at, seen } = await serving(() => true);
+  const frozen = new AbortController();
+  const front = createTcpServer((client) => {
+    const service = connect(at.port);
+    client.pipe(service).pipe(client);
+    client.on("close", () => service.destroy());
+    for (const socket of [client, service]) socket.on("error", () => undefined);
+    frozen.signal.addEventListener("abort", () => client.unpipe());
+  });
+  front.listen(0, "127.0.0.1");
+  onTestFinished(() => void front.close());
+  await once(front, "listening");
+  const { port } = front.address() as AddressInfo;
+  const stream = await new Balancer([`http://127.0.0.1:${port}`]).request("POST", "/", {}, {});
+  stream.end();
+  await expect.poll(() => seen.calls).toBe(1);
+  frozen.abort();
+  const lost = once(stream, "close").catch(() => undefined);
+  // The connection is pinged after ten seconds, and lost 15 seconds later.
+  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(15_000);
+  await lost;
+  await immediately();
+  expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
 });

@@ -200,11 +200,14 @@ class Replica extends Http2SessionManager {
       const stream = await super.request(...call);
       let isRefused = false;
       stream.once("response", (headers) => (isRefused = headers[":status"] === UNAVAILABLE));
+      const { session } = stream;
       stream.once("close", () => {
         if (isRefused) setTimeout(() => this.calls--, HELD_MS).unref();
         else this.calls--;
+        // Connect now schedules a ping. The ping of a destroyed session throws, which would end the process.
+        if (session?.destroyed) session.ping = () => false;
       });
-      if (stream.session && stream.session !== this.#session) this.#watch(stream.session);
+      if (session && session !== this.#session) this.#watch(session);
       return stream;
     } catch (error) {
       this.calls--;
