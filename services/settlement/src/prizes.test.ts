@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newId } from "@tms/kit/values/ids";
+import { derivedId, newId } from "@tms/kit/values/ids";
 import { dividePool } from "../../../test/model/prizes.ts";
-import { planPrizes, toPrizes, type RankedEntries } from "./prizes.ts";
+import {
+  canPayOut,
+  hasEnough,
+  planPrizes,
+  toPrizes,
+  toRefunds,
+  type RankedEntries,
+} from "./prizes.ts";
 
 type Pool = Parameters<typeof planPrizes>[0];
 
@@ -130,3 +137,32 @@ test("gives entries the whole pool, however pages cut the ranking", () => {
     { numRuns: 300 },
   );
 });
+
+test("refunds every entry under its own id, and nothing without a fee", () => {
+  const all = toRanking([2, 1]);
+  const refunds = toRefunds(all, 5n);
+  expect(refunds).toEqual(
+    all.entryIds.map((entryId, n) => ({
+      entryId,
+      gamerId: all.gamerIds[n],
+      handle: `g${n}`,
+      rank: null,
+      amountMinor: 5n,
+      transferId: derivedId("refund", entryId),
+    })),
+  );
+  expect(toRefunds(all, 0n)).toEqual([]);
+});
+
+test.for<[number, number, number | undefined, boolean, boolean]>([
+  [0, 0, undefined, true, true],
+  [1, 0, 2, false, false],
+  [2, 1, 2, true, true],
+])(
+  "with %i entries, %i payable and a minimum of %s: enough %s, payable %s",
+  ([entries, payable, minEntries, isEnough, isPayable]) => {
+    const terms = minEntries === undefined ? undefined : { minEntries };
+    expect(hasEnough({ entries, payable }, terms)).toBe(isEnough);
+    expect(canPayOut({ entries, payable })).toBe(isPayable);
+  },
+);

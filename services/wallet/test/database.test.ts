@@ -9,8 +9,8 @@ import {
   type AccountType,
   type TransferKind,
 } from "../src/db/tables.ts";
-import { checkKind } from "../src/ledger/transfer.ts";
 import { makeTransfer, newAccounts, post, transferOf } from "./actions.ts";
+import { describeMovement, isAllowed, MOVEMENTS, type Movement } from "./movements.ts";
 
 const FORBIDDEN = "42501";
 const SERIALIZATION_FAILURE = "40001";
@@ -213,41 +213,6 @@ test("has either a transfer or a refusal under an id", async ({ world }) => {
   expect(await refuse(newId(), made)).toBe("refusal_of_unmade");
 });
 
-/** A kind of transfer between two types of account. */
-interface Movement {
-  kind: TransferKind;
-  debit: AccountType;
-  credit: AccountType;
-}
-
-/** All kinds of transfer between any two types of account. */
-const MOVEMENTS: readonly Movement[] = transferKind.enumValues.flatMap((kind) =>
-  accountType.enumValues.flatMap((debit) =>
-    accountType.enumValues.map((credit) => ({ kind, debit, credit })),
-  ),
-);
-
-const ALLOWED: ReadonlySet<string> = new Set([
-  "deposit external > game",
-  "deposit external > gamer",
-  "withdrawal game > external",
-  "withdrawal gamer > external",
-  "withdrawal platform > external",
-  "entry_fee game > prize_pool",
-  "entry_fee gamer > prize_pool",
-  "payout prize_pool > gamer",
-  "platform_fee prize_pool > platform",
-  "refund prize_pool > game",
-  "refund prize_pool > gamer",
-]);
-
-/** Returns a movement in words. */
-const describeMovement = ({ kind, debit, credit }: Movement): string =>
-  `${kind} ${debit} > ${credit}`;
-
-/** Returns true if docs/money.md lists a movement. */
-const isAllowed = (movement: Movement): boolean => ALLOWED.has(describeMovement(movement));
-
 describe("transfers of a kind", () => {
   const RICH = 1_000_000n;
 
@@ -274,12 +239,8 @@ describe("transfers of a kind", () => {
       const { insert } = newLedger(as === "role" ? role : world.admin, gameId);
       for (const movement of MOVEMENTS) {
         const name = describeMovement(movement);
-        const isFine = isAllowed(movement);
-        const outcome = isFine ? "made" : "transfer_kind_allowed";
+        const outcome = isAllowed(movement) ? "made" : "transfer_kind_allowed";
         expect.soft(await insert(toLine(movement)), name).toBe(outcome);
-        const sides = { debit: "debit", credit: "credit" };
-        const check = expect.soft(() => checkKind(movement.kind, movement, sides), name);
-        (isFine ? check.not : check).toThrow();
       }
     },
   );

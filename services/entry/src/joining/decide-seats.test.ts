@@ -1,11 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { entryKey, type EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../db/gamers.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
 import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";
-
-import fc from "fast-check";
 
 const GAME = "game";
 const NOW = new Date("2026-01-01T12:00:00Z");
@@ -94,7 +93,7 @@ const inside = (entries: readonly EntryRow[], id: string) =>
 const limited = (row: RegistrationRow): RegistrationRow =>
   row.maxEntries === 0 ? { ...row, maxEntries: 1 } : row;
 
-test("gives no seat beyond the last, and no gamer or request two", () => {
+test("gives no seat beyond the capacity, and no gamer or request two seats", () => {
   fc.assert(
     fc.property(fc.array(join, { maxLength: 30 }), earlier, seats, (joins, entries, free) => {
       const registrations = ["t1", "t2"].map((id) => {
@@ -153,7 +152,7 @@ test("seats a batch as it would seat its requests one after another", () => {
 });
 
 test.for<[string, Partial<RegistrationRow>, string]>([
-  ["ended and closed", { endsAt: EARLIER, closedAt: EARLIER }, "TOURNAMENT_ENDED"],
+  ["has ended and is closed", { endsAt: EARLIER, closedAt: EARLIER }, "TOURNAMENT_ENDED"],
   ["ends now", { endsAt: NOW }, "TOURNAMENT_ENDED"],
   [
     "closed after registration",
@@ -161,14 +160,18 @@ test.for<[string, Partial<RegistrationRow>, string]>([
     "TOURNAMENT_NOT_PUBLISHED",
   ],
   [
-    "past registration and full",
+    "is full after registration",
     { registrationClosesAt: EARLIER, seatsTaken: 1, maxEntries: 1 },
     "REGISTRATION_CLOSED",
   ],
   ["closes its registration now", { registrationClosesAt: NOW }, "REGISTRATION_CLOSED"],
-  ["full", { seatsTaken: 1, maxEntries: 1 }, "TOURNAMENT_FULL"],
-  ["another game's and over", { gameId: "other", endsAt: EARLIER }, "TOURNAMENT_NOT_FOUND"],
-])("seats nobody if the tournament is one that %s", ([, change, reason]) => {
+  ["is full", { seatsTaken: 1, maxEntries: 1 }, "TOURNAMENT_FULL"],
+  [
+    "belongs to another game and has ended",
+    { gameId: "other", endsAt: EARLIER },
+    "TOURNAMENT_NOT_FOUND",
+  ],
+])("gives no seat in a tournament that %s", ([, change, reason]) => {
   const snapshot = snapshotOf([registration("t1", change)]);
   expect(decideSeats([joinOf("r1", "t1", "ann")], snapshot).map(say)).toEqual([reason]);
 });
@@ -194,4 +197,27 @@ test("keeps a refused charge refused, and its request from any other entry", () 
   // Each game has its own handles.
   const elsewhere = { ...snapshot, gamers: new Map([["other/ann", "g1"]]) };
   expect(decideSeats([ann], elsewhere).map(say)).toEqual(["REQUEST_ID_REUSED"]);
+});
+
+test("recognizes a repeat by its tournament, gamer and metadata", () => {
+  const open = ["t1", "t2"].map((id) => registration(id));
+  const ann = joinOf("r1", "t1", "ann");
+  const stored = snapshotOf(open, [entry(ann)]);
+  expect(decideSeats([ann], stored)).toEqual([{ kind: "entered", entry: entry(ann), own: true }]);
+  expect(decideSeats([ann, ann, joinOf("r2", "t1", "ann")], snapshotOf(open))).toEqual([
+    { kind: "seat" },
+    { kind: "follows", leader: 0, own: true },
+    { kind: "follows", leader: 0, own: false },
+  ]);
+  const others = [joinOf("r1", "t2", "ann"), joinOf("r1", "t1", "bob"), { ...ann, metadata: "{}" }];
+  for (const other of others) {
+    expect(decideSeats([other], stored).map(say)).toEqual(["REQUEST_ID_REUSED"]);
+    expect(decideSeats([ann, other], snapshotOf(open)).map(say)[1]).toBe("REQUEST_ID_REUSED");
+  }
+});
+
+test("asks to repeat a join if another transaction holds the registration", () => {
+  expect(decideSeats([joinOf("r1", "t1", "ann")], snapshotOf([])).map(say)).toEqual([
+    "UNAVAILABLE",
+  ]);
 });

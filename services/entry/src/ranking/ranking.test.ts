@@ -1,11 +1,17 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { rankEntries } from "../../../../test/model/ranking.ts";
-import { closeGaps, isCompetitionRanking } from "./competition-rank.ts";
-import { placeFor, type Placed } from "../scoring/places.ts";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
-
-import fc from "fast-check";
+import { placeFor, type Placed } from "../scoring/places.ts";
+import {
+  closeGaps,
+  isCompetitionRanking,
+  rankOf,
+  takeGroups,
+  toRankGroups,
+  type Result,
+} from "./competition-rank.ts";
 
 const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
 /** Returns the competition rank for each rank: one more than the number of better ranks. */
@@ -28,6 +34,38 @@ test("closes the gaps of ranks and keeps their order", () => {
       expect(closeGaps(ranks)).toEqual(toCompetitionRanks(ranks));
     }),
   );
+});
+
+test("ranks groups after all entries of better groups, and takes only the groups that places need", () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 });
+  const count = (groups: { entries: number }[]) => groups.reduce((sum, g) => sum + g.entries, 0);
+  fc.assert(
+    fc.property(sizes, fc.nat(20), (entries, places) => {
+      const groups = toRankGroups(entries.map((size, id) => ({ id, entries: size })));
+      const ranked = groups.flatMap((group) => Array<typeof group>(group.entries).fill(group));
+      expect(groups.map(({ id }) => id)).toEqual(entries.map((_, id) => id));
+      expect(ranked.map(({ rank }) => rank)).toEqual(
+        toCompetitionRanks(ranked.map(({ id }) => id)),
+      );
+      const taken = takeGroups(groups, places);
+      expect(taken).toEqual(groups.slice(0, taken.length));
+      expect(count(taken)).toBeGreaterThanOrEqual(Math.min(places, count(groups)));
+      if (taken.length > 0) expect(count(taken.slice(0, -1))).toBeLessThan(places);
+    }),
+  );
+});
+
+test.for<[string, Partial<Result>, number | null, number | null]>([
+  ["in the tournament", {}, null, 1],
+  ["placed by the game", { placement: 4 }, 4, 4],
+  ["eliminated second", { exitNumber: 2 }, 6, 6],
+  ["eliminated behind a disqualified entry", { exitNumber: 2, disqualifiedAhead: 1 }, 5, 5],
+  ["eliminated and placed", { exitNumber: 2, placement: 4 }, 6, 6],
+  ["disqualified", { disqualified: true, exitNumber: 2, placement: 4 }, null, null],
+])("ranks an entry of seven that is %s", ([, result, open, frozen]) => {
+  const entry = { exitNumber: null, placement: null, disqualified: false, ...result };
+  expect(rankOf(entry, 7, false)).toBe(open);
+  expect(rankOf(entry, 7, true)).toBe(frozen);
 });
 
 const IN: Placed = {

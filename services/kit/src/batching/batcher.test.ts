@@ -35,8 +35,8 @@ async function inTurns<I, O>(call: (item: I) => Promise<O>, items: readonly I[])
   return answers;
 }
 
-describe("coalesced calls", () => {
-  test("made in the same turn leave together at once when nothing is under way", async () => {
+describe("calls", () => {
+  test("start together at once in one turn if no batch is running", async () => {
     const { batches, run } = heldBatches();
     const call = createBatcher(run, LIMITS);
     const answers = [1, 2].map(call);
@@ -46,7 +46,7 @@ describe("coalesced calls", () => {
     expect(await Promise.all(answers)).toEqual([10, 20]);
   });
 
-  test("beside a poison item succeed, for the batch is run again in halves", async () => {
+  test("succeed in a batch with a faulty item, because the batch runs again in halves", async () => {
     const sizes: number[] = [];
     const call = createBatcher(
       async (items: readonly number[], answer: Answer) => {
@@ -62,7 +62,7 @@ describe("coalesced calls", () => {
     expect(sizes.length).toBeLessThan(20);
   });
 
-  test("are run a bounded number of times when every item is at fault", async () => {
+  test("run a limited number of times if every item fails", async () => {
     let runs = 0;
     const call = createBatcher(
       async (): Promise<void> => {
@@ -75,7 +75,48 @@ describe("coalesced calls", () => {
     expect(runs).toBeLessThan(40);
   });
 
-  test("wait when as many batches are stuck as may be", async () => {
+  test("start a second batch only when 128 of them wait, or half a batch", async () => {
+    for (const [maxBatch, enough] of [
+      [1_000, 128],
+      [10, 5],
+    ] as const) {
+      const { batches, run } = heldBatches();
+      const call = createBatcher(run, { maxBatch, inFlight: 2, maxWaiting: 1_000 });
+      const count = async (items: number) => {
+        const answers = await inTurns(call, Array.from({ length: items }, Number));
+        return { answers, sizes: batches.map(({ items: { length } }) => length) };
+      };
+      expect((await count(1)).sizes).toEqual([1]);
+      expect((await count(enough - 1)).sizes).toEqual([1]);
+      const { answers, sizes } = await count(1);
+      expect(sizes).toEqual([1, enough]);
+      batches.forEach(({ end }) => end());
+      await Promise.all(answers);
+    }
+  });
+
+  test("share a batch up to its weight", async () => {
+    const { batches, run } = heldBatches();
+    const limits = { maxBatch: 6, inFlight: 3, maxWaiting: 8, weightOf: Number };
+    const call = createBatcher(run, limits);
+    const answers = [3, 3, 1, 9].map(call);
+    await expect(call(1)).rejects.toThrow("Too many calls are waiting. Try again later.");
+    expect(batches.map(({ items }) => items)).toEqual([[3, 3], [1], [9]]);
+    batches.forEach(({ end }) => end());
+    expect(await Promise.all(answers)).toEqual([30, 30, 10, 90]);
+  });
+
+  test("fail if the batch does not return exactly their outcomes", async () => {
+    const few = createBatcher(async () => {}, LIMITS);
+    await expect(few(1)).rejects.toThrow("the batch returned too few outcomes");
+    const many = createBatcher(
+      async (_: readonly number[], answer: Answer) => answer(1, 1),
+      LIMITS,
+    );
+    await expect(many(1)).rejects.toThrow("a batch returned an outcome for an unknown call");
+  });
+
+  test("wait if the maximum number of batches is stuck", async () => {
     vi.useFakeTimers();
     const { batches, run } = heldBatches();
     const call = createBatcher(run, { maxBatch: 1, inFlight: 1, maxWaiting: 20 });
@@ -134,7 +175,7 @@ const limits = fc.record({
   maxWaiting: fc.integer({ min: 1, max: 20 }),
 });
 const queues: Record<string, ((item: Item) => string)[]> = {
-  "first come, first served": [],
+  "one queue": [],
   "lanes in turn": [({ lane }) => lane],
 };
 
@@ -176,7 +217,7 @@ function scripted(script: readonly Behaviour[]) {
 }
 
 test.for(Object.entries(queues))(
-  "%s: every call is answered once, in its turn, within all bounds",
+  "%s: answers every call once, in order, within all limits",
   async ([name, lanes]) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

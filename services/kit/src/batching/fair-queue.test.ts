@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError } from "../errors/domain-error.ts";
-import { fairQueue, fifoQueue } from "./fair-queue.ts";
+import { fairQueue, laneQueue } from "./fair-queue.ts";
 import { createLimiter } from "./limiter.ts";
 
-test("a lane with a thousand items delays another by a share, not by the thousand", () => {
+test("serves the lanes in turn, so that a long lane delays another lane by one share", () => {
   const queue = fairQueue<string>((item) => item[0] ?? "");
   for (let n = 0; n < 1_000; n++) queue.push(`a${n}`);
   queue.push("b0");
@@ -15,7 +15,7 @@ test("a lane with a thousand items delays another by a share, not by the thousan
   expect(queue.take(1)).toEqual(["c0"]);
 });
 
-test("lanes within lanes share the share of theirs", () => {
+test("divides the share of a lane among the lanes within it", () => {
   const queue = fairQueue<string>(
     (item) => item[0] ?? "",
     () => fairQueue((item) => item[1] ?? ""),
@@ -25,7 +25,18 @@ test("lanes within lanes share the share of theirs", () => {
   expect(queue.take(3)).toEqual(["ax1", "b1", "ay1"]);
 });
 
-test("a batch weighs no more than it may, unless a single item does, and lanes keep their order", () => {
+test("serves items in order of arrival without lanes, and reports the weight of a lane with them", () => {
+  const queue = laneQueue<string>([]);
+  for (const item of ["a1", "a2", "b1"]) queue.push(item);
+  expect([queue.size, queue.sizeBeside("a1")]).toEqual([3, 0]);
+  expect([queue.take(2), queue.take(0), queue.take(0, false)]).toEqual([["a1", "a2"], ["b1"], []]);
+  const laned = laneQueue<string>([(item) => item[0] ?? ""]);
+  expect(laned.sizeBeside("a")).toBe(0);
+  laned.push("a1");
+  expect([laned.sizeBeside("a"), laned.sizeBeside("b")]).toEqual([1, 0]);
+});
+
+test("takes at most the given weight or one heavier item, and keeps the order of each lane", () => {
   const weighed = fc.array(
     fc.record({ lane: fc.constantFrom("a", "b", "c"), weight: fc.integer({ min: 1, max: 12 }) }),
   );
@@ -33,17 +44,19 @@ test("a batch weighs no more than it may, unless a single item does, and lanes k
     fc.property(weighed, fc.integer({ min: 1, max: 10 }), (pushed, most) => {
       type Item = (typeof pushed)[number];
       const weigh = (some: readonly Item[]) => some.reduce((sum, { weight }) => sum + weight, 0);
-      const queue = fairQueue<Item>(
-        ({ lane }) => lane,
-        () => fifoQueue(({ weight }) => weight),
-      );
+      const queue = laneQueue<Item>([({ lane }) => lane], ({ weight }) => weight);
       pushed.forEach((item) => queue.push(item));
       expect(queue.size).toBe(weigh(pushed));
       const taken: Item[] = [];
-      while (queue.size > 0) {
-        const batch = queue.take(most);
-        expect(batch.length === 1 || weigh(batch) <= most).toBe(true);
+      const left = (lane: string) =>
+        pushed.filter((item) => item.lane === lane && !taken.includes(item));
+      for (let turn = 0; queue.size > 0; turn++) {
+        const mayExceed = turn % 2 === 1;
+        const batch = queue.take(most, mayExceed);
         taken.push(...batch);
+        expect((mayExceed && batch.length === 1) || weigh(batch) <= most).toBe(true);
+        for (const lane of ["a", "b", "c"] as const)
+          expect(queue.sizeBeside({ lane, weight: 0 })).toBe(weigh(left(lane)));
         expect(queue.size).toBe(weigh(pushed) - weigh(taken));
       }
       for (const lane of ["a", "b", "c"])
@@ -78,7 +91,7 @@ function startable(limits: { atOnce: number; mostWaiting: number }) {
   };
 }
 
-test("no more run at once, no more wait, and a failure makes room like a success", async () => {
+test("limits the running and the waiting tasks, and starts the next task after a failure", async () => {
   const { work, end, running } = startable({ atOnce: 2, mostWaiting: 1 });
   const [first, second, third] = [work("first"), work("second"), work("third")];
   await expect(work("fourth")).rejects.toMatchObject({
@@ -95,7 +108,7 @@ test("no more run at once, no more wait, and a failure makes room like a success
   expect(running()).toBe(0);
 });
 
-test("shares are served in turn, and one that waits for much refuses no other", async () => {
+test("serves shares in turn, and refuses only tasks of the share that is full", async () => {
   const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 2 });
   const all = ["a1", "a2", "a3"].map((name) => work(name, "a"));
   await expect(work("a4", "a")).rejects.toMatchObject({ reason: "OVERLOADED" });
@@ -107,7 +120,7 @@ test("shares are served in turn, and one that waits for much refuses no other", 
   await Promise.all(all);
 });
 
-test("who waits is served in the order of coming, and nobody overtakes them", async () => {
+test("starts waiting tasks in order of arrival", async () => {
   const { work, end, begun } = startable({ atOnce: 1, mostWaiting: 2 });
   const all = [work("first"), work("second")];
   end("first");
