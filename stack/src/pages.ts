@@ -22,7 +22,8 @@ export async function buildPages(signal?: AbortSignal): Promise<void> {
 }
 
 const HASH_FILE = ".hash";
-const TIMEOUT_MS = 120_000;
+// A build takes seconds, or minutes on a machine that is busy with other work.
+const TIMEOUT_MS = 600_000;
 
 /**
  * Builds pages, unless their sources are the same as in the last build. Replaces the folder only when the

@@ -155,7 +155,7 @@ test.for<[string, Partial<RegistrationRow>, string]>([
   ["has ended and is closed", { endsAt: EARLIER, closedAt: EARLIER }, "TOURNAMENT_ENDED"],
   ["ends now", { endsAt: NOW }, "TOURNAMENT_ENDED"],
   [
-    "closed after registration",
+    "is closed after registration",
     { closedAt: EARLIER, registrationClosesAt: EARLIER },
     "TOURNAMENT_NOT_PUBLISHED",
   ],
