@@ -151,10 +151,13 @@ const stopping = () => new ConnectError("the service is shutting down", Code.Una
 function trackSessions(
   server: Http2Server | Http2SecureServer,
 ): (limitMs: number) => Promise<void> {
+  let isDraining = false;
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
     sessions.add(session);
     session.on("close", () => sessions.delete(session));
+    // A connection that was accepted before the drain can complete its handshake during the drain.
+    if (isDraining) session.close();
   });
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -162,6 +165,7 @@ function trackSessions(
     socket.on("close", () => sockets.delete(socket));
   });
   return async (limitMs) => {
+    isDraining = true;
     // A session closes only when its peer does, which may never happen. A socket can be destroyed.
     const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), limitMs);
     // The HTTP/2 server's own close() would cut idle sessions before their clients receive GOAWAY.
