@@ -37,7 +37,10 @@ export async function watchFile(
   async function look(): Promise<void> {
     // The version is determined before `apply`, so that the next look finds a change during `apply`.
     const found = await versionOf(path);
-    if (found === version) return;
+    if (found === version) {
+      fault = undefined;
+      return;
+    }
     const isFirst = version === undefined;
     try {
       await apply();
