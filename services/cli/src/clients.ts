@@ -2,6 +2,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { Client } from "@connectrpc/connect";
 import { connectTo } from "@tms/kit/rpc/client";
 import { callerToken, readSettings, serviceAddress } from "@tms/kit/process/config";
+import { trustAuthority } from "@tms/kit/rpc/tls";
 import { ClockService } from "@tms/proto/tms/game/v1/clock";
 import { GameService, Mode } from "@tms/proto/tms/game/v1/game";
 import { MemberService } from "@tms/proto/tms/game/v1/member";
@@ -15,10 +16,12 @@ export const settlementClient = () => clientAt(SettlementService, "SETTLEMENT_UR
 export const identityClient = () => clientAt(IdentityService, "IDENTITY_URL");
 
 function clientAt<T extends DescService>(service: T, setting: string): Client<T> {
-  const { url, token } = readSettings((env) => ({
+  const { url, token, tlsFolder } = readSettings((env) => ({
     url: serviceAddress(env, setting),
     token: callerToken(env),
+    tlsFolder: env.text("TLS_FOLDER", ""),
   }));
+  if (tlsFolder !== "") trustAuthority(tlsFolder);
   return connectTo(service, url, token);
 }
 

@@ -1,8 +1,6 @@
 import { RemoteError } from "@tms/kit/errors/remote-error";
-import { readEnv } from "@tms/kit/process/config";
 import { runMain } from "@tms/kit/process/process";
 import { InvalidFileError } from "@tms/kit/process/watched-file";
-import { trustAuthority } from "@tms/kit/rpc/tls";
 import { Command, InvalidArgumentError } from "commander";
 import { addCallerCommands } from "./commands/caller.ts";
 import { addClock } from "./commands/clock.ts";
@@ -19,9 +17,7 @@ await runMain(async () => {
   const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
   for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest])
     add(program);
-  const tlsFolder = readEnv().text("TLS_FOLDER", "");
   try {
-    if (tlsFolder !== "") await trustAuthority(tlsFolder);
     await program.parseAsync();
   } catch (error) {
     if (error instanceof RemoteError) program.error(visible(`${error.reason}: ${error.message}`));

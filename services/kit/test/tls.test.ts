@@ -1,14 +1,15 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { ConfigError } from "@tms/kit/process/config";
 import { createShutdown } from "@tms/kit/process/shutdown";
 import type { RemoteError } from "@tms/kit/errors/remote-error";
+import { InvalidFileError } from "@tms/kit/process/watched-file";
 import { connectTo } from "@tms/kit/rpc/client";
-import { watchAuthority } from "@tms/kit/rpc/tls";
+import { trustAuthority, watchAuthority } from "@tms/kit/rpc/tls";
 import { TEST_TOKEN } from "@tms/kit/testing/serve";
 import { newId } from "@tms/kit/values/ids";
 import { GameService } from "@tms/proto/tms/game/v1/game";
@@ -71,7 +72,21 @@ test("encrypts calls, and uses a replaced certificate", async ({ folder, onTestF
 });
 
 test("does not start without a certificate that fits its key", async ({ folder }) => {
+  const start = () => serveGames(async () => ({}), { tlsFolder: folder });
   await issue(folder);
+  const otherKey = await readFile(join(folder, "tls.key"));
+  await issue(folder);
+  await writeFile(join(folder, "tls.key"), otherKey);
+  await expect(start()).rejects.toThrow("tls.crt: the certificate does not match the key");
   await writeFile(join(folder, "tls.crt"), "");
-  await expect(serveGames(async () => ({}), { tlsFolder: folder })).rejects.toThrow(ConfigError);
+  await expect(start()).rejects.toThrow(ConfigError);
+  await rm(join(folder, "tls.key"));
+  await expect(start()).rejects.toThrow(`cannot use ${join(folder, "tls.key")}`);
+});
+
+test("does not start with an empty authority", async ({ folder }) => {
+  await writeFile(join(folder, "ca.crt"), "");
+  const started = watchAuthority(folder, log, createShutdown(log));
+  await expect(started).rejects.toThrow(`cannot use ${join(folder, "ca.crt")}`);
+  expect(() => trustAuthority(folder)).toThrow(InvalidFileError);
 });

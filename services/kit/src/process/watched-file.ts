@@ -13,7 +13,7 @@ interface WatchedFile {
   setting: string;
   path: string;
   /** Reads and uses the file. Throws InvalidFileError if its content cannot be used. */
-  apply: () => Promise<void>;
+  apply: () => void | Promise<void>;
 }
 
 /** The message describes the fault for an operator. */

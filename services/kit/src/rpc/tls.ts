@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Http2SecureServer } from "node:http2";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -9,13 +10,16 @@ import { InvalidFileError, watchFile } from "../process/watched-file.ts";
 // The files of a TLS folder have the names of the keys of a Kubernetes Secret for TLS.
 const [CERTIFICATE, KEY, AUTHORITY] = ["tls.crt", "tls.key", "ca.crt"] as const;
 
-/** Trusts the authority in `ca.crt` for new connections of this process, in addition to `others`. */
-export async function trustAuthority(
-  folder: string,
-  others = getCACertificates("default"),
-): Promise<void> {
-  const authority = await readFile(join(folder, AUTHORITY), "utf8");
-  refuseInvalid(() => setDefaultCACertificates([...others, authority]));
+/**
+ * Trusts the authority in `ca.crt` for new connections of this process, in addition to `others`. Throws
+ * InvalidFileError if the file cannot be used.
+ */
+export function trustAuthority(folder: string, others = getCACertificates("default")): void {
+  useFile(folder, AUTHORITY, (authority) => {
+    // Refuses a file without a certificate, which setDefaultCACertificates would ignore.
+    void new X509Certificate(authority);
+    setDefaultCACertificates([...others, authority]);
+  });
 }
 
 /** Trusts the authority in `ca.crt`, and its replacement after each change. */
@@ -25,17 +29,23 @@ export function watchAuthority(folder: string, log: Logger, shutdown: Shutdown):
 }
 
 /** Serves new connections with the certificate in `tls.crt` and the key in `tls.key`. */
-export async function useCertificate(
+export function useCertificate(
   server: Http2SecureServer,
   folder: string,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<void> {
-  await watch(folder, CERTIFICATE, log, shutdown, async () => {
-    const [cert, key] = await Promise.all(
-      [CERTIFICATE, KEY].map((name) => readFile(join(folder, name))),
-    );
-    refuseInvalid(() => server.setSecureContext({ cert, key, minVersion: "TLSv1.3" }));
+  return watch(folder, CERTIFICATE, log, shutdown, () => {
+    const { key, parsed } = useFile(folder, KEY, (pem) => ({
+      key: pem,
+      parsed: createPrivateKey(pem),
+    }));
+    useFile(folder, CERTIFICATE, (cert) => {
+      // While both files are replaced, they may not belong together.
+      if (!new X509Certificate(cert).checkPrivateKey(parsed))
+        throw new Error(`the certificate does not match the key in ${KEY}`);
+      server.setSecureContext({ cert, key, minVersion: "TLSv1.3" });
+    });
   });
 }
 
@@ -44,7 +54,7 @@ const watch = (
   file: string,
   log: Logger,
   shutdown: Shutdown,
-  apply: () => Promise<void>,
+  apply: () => void,
 ): Promise<void> =>
   watchFile(
     { what: `TLS file ${file}`, setting: "TLS_FOLDER", path: join(folder, file), apply },
@@ -52,12 +62,14 @@ const watch = (
     shutdown,
   );
 
-/** OpenSSL reports faults of a certificate with texts that contain no secrets. */
-function refuseInvalid(use: () => void): void {
+/** Reads a file and passes its content to `use`. If either fails, throws an InvalidFileError that names the file. */
+function useFile<T>(folder: string, name: string, use: (content: Buffer) => T): T {
+  const path = join(folder, name);
   try {
-    use();
+    return use(readFileSync(path));
   } catch (error) {
+    // Errors of the file system and of OpenSSL contain no secrets.
     const text = error instanceof Error ? error.message : String(error);
-    throw new InvalidFileError(`the file is invalid: ${text}`, { cause: error });
+    throw new InvalidFileError(`cannot use ${path}: ${text}`, { cause: error });
   }
 }
