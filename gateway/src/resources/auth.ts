@@ -60,8 +60,8 @@ function toSignedIn(
   return { ...session, refreshToken: sessions.hand(request, reply, session.refreshToken) };
 }
 
-const { get, post } = operationsOf("auth", { read: "public", write: "public" });
-const open = { isSecret: true };
+const { get, post } = operationsOf("auth", { read: "user", write: "user" });
+const open = { scope: "public", isSecret: true } as const;
 const failures = (...names: ProblemName[]) => ({ problems: [...names, "CROSS_SITE"] as const });
 
 const authOperations = [
@@ -244,8 +244,7 @@ const authOperations = [
   }),
 
   post("approveDeviceCode", "/auth/device/approve", {
-    ...open,
-    scope: "user",
+    isSecret: true,
     summary: "Approve a device sign-in",
     description:
       "Signs a command line tool in as you. Needs your access token and the `userCode` that the tool shows. Approve only a code that your own tool shows, because the tool can then do everything that you can do.",
@@ -262,6 +261,7 @@ const authOperations = [
 ];
 
 const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
+  scope: "public",
   summary: "List signing keys",
   description:
     "Returns the public keys (RFC 7517) that verify the signatures of access tokens. Needs no credential.",
