@@ -55,7 +55,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /** Returns the principal, or undefined if only the body, not read yet, can name the environment. */
+    /** Returns the principal. Returns undefined if the environment depends on the body, which is not read yet. */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -76,7 +76,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns the principal, or undefined if the body names no game; the schema then refuses the body. */
+    /** Returns the principal. Returns undefined if `game` is not a text, because the schema then refuses the body. */
     async ofBody(
       person: Person,
       request: FastifyRequest,
@@ -97,7 +97,7 @@ export type Environments = ReturnType<typeof createEnvironments>;
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 
-/** Returns undefined if `game` is absent or not a text. Throws GAME_REQUIRED if nothing names a game. */
+/** Returns undefined if `game` is absent or not a text. Throws GAME_REQUIRED if the request names no game. */
 function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
   const { game } = (body ?? {}) as { game?: unknown };
   if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");

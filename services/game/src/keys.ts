@@ -18,7 +18,7 @@ import { scopeMissing, tooManyKeyNames } from "./errors.ts";
 // The prefix `tms_live_` and four characters of the secret, which identify a key but do not help to guess it.
 const HINT_LENGTH = 13;
 
-/** Returns a new secret, and the part of it that is stored. */
+/** Returns a new secret, and the values that the database stores instead of the secret. */
 export function makeSecret(mode: ApiKeyMode) {
   const secret = createApiKey(mode);
   const digest = Buffer.from(digestApiKey(secret));
@@ -31,20 +31,20 @@ type Scope = WordOf<typeof KeyScope>;
 
 const ALL = [...SERVICE_SCOPES.keys()];
 
-// Without a request, a key gets no scope that another one of its scopes includes.
+// If a request asks for no scopes, the key gets no scope that another scope includes.
 const isByDefault = (scope: KeyScope) => !toScopes([scope]).some(isIncluded);
 
 /**
- * Returns the scopes that an actor may give to a key. If `named` is not empty, they are limited to `read` and
- * the named scopes.
+ * Returns the scopes that an actor may give to a key. If `named` is not empty, leaves out all scopes except
+ * `read` and the named scopes.
  */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
   return toKeyScopes(rights).filter((scope) => named.length === 0 || isAsked(scope, named));
 }
 
 /**
- * If the request asks for no scopes, a key gets the held scopes that no other scope includes. Otherwise it gets
- * read and the requested scopes. Throws SCOPE_MISSING if the actor does not hold them.
+ * Returns the scopes of a key: `read` and the requested scopes. If the request asks for no scopes, returns the
+ * held scopes that no other scope includes. Throws SCOPE_MISSING if the actor does not hold all of the scopes.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
@@ -73,13 +73,13 @@ export function requireRoom(inUse: ReadonlyMap<string, number>, name: string) {
   if (ofName === undefined && inUse.size >= MAX_NAMES) throw tooManyKeyNames();
 }
 
-/** The held scopes are not part of the fingerprint, because they may change before a repeat. */
+/** Removes the held scopes from the input of a fingerprint, because they may change before a repeat. */
 export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request: R): R => ({
   ...request,
   heldScopes: [],
 });
 
-/** Throws if the key does not exist or has ended. */
+/** Locks the game of a key, and returns the key. Throws if the key does not exist or has ended. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
   found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
   const key = found(await findApiKey(tx, gameId, keyId), "API_KEY_NOT_FOUND");

@@ -9,7 +9,7 @@ export { id, dateTime, nullable };
 export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** Returns properties that may all be absent. */
+/** Makes all properties optional. */
 export const optional = <P extends TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties)).properties;
 
@@ -29,7 +29,7 @@ export const integer = (description: string, minimum: number, maximum: number) =
 /** Returns the schema of a boolean query parameter. Query parameters are texts. */
 export const trueOrFalse = (description: string) => Type.Enum(["true", "false"], { description });
 
-/** Returns the schema of an amount in a request. minorOf refuses more decimals than the currency has. */
+/** Returns the schema of an amount in a request. The gateway refuses more decimals than the currency has. */
 export const amount = (description: string, bounds: object = { minimum: 0 }) =>
   Type.Number({
     ...bounds,
@@ -77,7 +77,7 @@ export const pageQuery = (max: number, byDefault: number) =>
 export const cursor = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, description: "The `nextCursor` of the previous page." });
 
-/** Returns the schema of the grace period of a replaced secret. `effect` is what the old secret still does. */
+/** Returns the schema of the grace period of a replaced secret. `effect` is a clause: "the old key works". */
 export const graceSeconds = (effect: string) =>
   Type.Enum([0, 3_600, 86_400, 604_800], {
     description: `How many more seconds ${effect}: 0, an hour, a day or a week. The default is a day.`,
