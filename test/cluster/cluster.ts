@@ -14,8 +14,13 @@ export const TOOLS = `${NAMESPACE}-tools`;
 async function run(command: string, args: readonly string[], input?: object): Promise<string> {
   const options = { timeout: 900_000, maxBuffer: 64 * 1024 * 1024 };
   const running = promisify(execFile)(command, args, options);
-  running.child.stdin?.end(JSON.stringify(input));
+  running.child.stdin?.on("error", ignoreBrokenPipe).end(JSON.stringify(input));
   return (await running).stdout;
+}
+
+/** Ignores the error of writing to a command that has exited, because the command reports its own failure. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 export const helm = (...args: readonly string[]): Promise<string> =>
@@ -128,6 +133,7 @@ export function startLoad(apiKey: string) {
   const command = ["node", "/load/load.mjs", `http://tms-gateway.${NAMESPACE}`, apiKey];
   const args = ["-n", TOOLS, "exec", "-i", "daemonset/tools", "--", ...command];
   const child = spawn("kubectl", args, { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.on("error", ignoreBrokenPipe);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const readFigures = async () => {
     const { done, value } = await lines.next();

@@ -30,7 +30,7 @@ const SPREADS_WITHIN_MS = 20_000;
 const CALM_MS = 20_000;
 /** A repeat is refused until the gateway forgets a request that its process did not finish, after 30 seconds. */
 const FORGETS_MS = 40_000;
-/** What `helm uninstall` leaves, according to docs/deploy.md. */
+/** The objects that `helm uninstall` keeps, according to docs/deploy.md. */
 const KEPT =
   /^(secret|persistentvolumeclaim)\/|^(service|endpoints|endpointslice[\w.]*)\/tms-\w+-pods|^pod\/tms-test$/;
 
@@ -38,7 +38,8 @@ let isBroken = false;
 
 /**
  * Runs a step and prints its line. The step may return a text for the line. If `read` returns figures of the
- * load, requests may have failed only with the allowed statuses.
+ * load, requests may have failed only with the allowed statuses. Throws an Error that names the step if the step
+ * throws.
  */
 async function step(
   name: string,
@@ -46,11 +47,14 @@ async function step(
   read?: () => Promise<Figures>,
   allowed: readonly string[] = [],
 ): Promise<void> {
+  const fail = (error: Error): never => {
+    throw new Error(`${name}: ${error.message}`, { cause: error });
+  };
   const startedAt = performance.now();
-  const parts = [(await act()) ?? ""];
+  const parts = [(await act().catch(fail)) ?? ""];
   let broken: string[] = [];
   if (read) {
-    const { requests, failures, samples } = await read();
+    const { requests, failures, samples } = await read().catch(fail);
     const failed = Object.entries(failures).map(([status, count]) => `${status} × ${count}`);
     parts.push(`${requests} requests`, failed.join(", ") || "0 failed");
     if (Object.keys(failures).some((status) => !allowed.includes(status))) broken = samples;
