@@ -43,9 +43,9 @@ function kind<T, S extends TSchema, C = unknown>(
   ): Field<Holding<K, T>, C, S>;
   function declare(description: string, name?: string) {
     const schema = schemaOf(description);
-    const read = (message: Record<string, T>, context: C) =>
-      readValue(message[name ?? ""] as T, context);
-    return name === undefined ? { schema, readValue } : { schema, read };
+    if (name === undefined) return { schema, readValue };
+    const read = (message: Record<string, T>, context: C) => readValue(message[name] as T, context);
+    return { schema, read };
   }
   return declare;
 }

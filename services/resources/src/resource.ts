@@ -27,7 +27,7 @@ export type MessageOf<F, K extends PropertyKey> =
       : unknown;
 
 type Fields<M, C, F> = {
-  [K in keyof F]: Field<M, C, TSchema> | OwnField<K extends keyof M ? M[K] : undefined, C, TSchema>;
+  [K in keyof F]: Field<M, C, TSchema> | OwnField<K extends keyof M ? M[K] : unknown, C, TSchema>;
 };
 type SchemaOf<F> = TObject<{
   [K in keyof F]: F[K] extends { schema: infer S extends TSchema } ? S : never;

@@ -51,6 +51,7 @@ export function toMessage<D extends DescMessage>(schema: D, fields: FieldsOf<D>)
 function toValue({ values, typeName }: DescEnum, word: unknown): unknown {
   if (typeof word !== "string") return word;
   const found = values.find(({ localName }) => localName === word.toUpperCase());
-  if (found === undefined) throw new Error(`${typeName} has no value ${word}`);
+  // The unspecified value has no word.
+  if (!found?.number) throw new Error(`${typeName} has no value ${word}`);
   return found.number;
 }
