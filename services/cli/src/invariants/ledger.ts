@@ -49,8 +49,14 @@ export const ledgerChecks = {
     FROM wallet.transfer
       JOIN wallet.account AS debit ON debit.id = transfer.debit_account_id
       JOIN wallet.account AS credit ON credit.id = transfer.credit_account_id
-    WHERE wallet.allowed_types(kind, -1) & wallet.type_bit(debit.type) = 0
-      OR wallet.allowed_types(kind, 1) & wallet.type_bit(credit.type) = 0`,
+    WHERE (kind::text, debit.type::text, credit.type::text) NOT IN (VALUES
+      ('deposit', 'external', 'game'), ('deposit', 'external', 'gamer'),
+      ('withdrawal', 'game', 'external'), ('withdrawal', 'gamer', 'external'),
+      ('withdrawal', 'platform', 'external'),
+      ('entry_fee', 'game', 'prize_pool'), ('entry_fee', 'gamer', 'prize_pool'),
+      ('payout', 'prize_pool', 'gamer'),
+      ('platform_fee', 'prize_pool', 'platform'),
+      ('refund', 'prize_pool', 'game'), ('refund', 'prize_pool', 'gamer'))`,
   // Recomputes every seal from its transfers and the stored digest of the previous seal. A transfer that was
   // changed, removed, added or moved gives another digest.
   "every seal is the digest of its transfers and of the previous seal": `
