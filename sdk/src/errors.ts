@@ -4,8 +4,8 @@ import type { components, ProblemCode } from "./api/schema.ts";
 export type Problem = components["schemas"]["Problem"];
 
 /**
- * The code of a problem type. `unexpected_answer` means that the response does not come from the API, but
- * for example from a proxy.
+ * The code of a problem type. `unexpected_answer` means that the response has more than 64 MiB, or does not
+ * come from the API, but for example from a proxy.
  */
 export type KnownErrorCode = ProblemCode | "unexpected_answer";
 

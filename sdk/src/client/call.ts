@@ -99,7 +99,6 @@ export const listOf = <Page extends object, Key extends keyof Page>(
       const page = await read(cursor === undefined ? {} : { cursor });
       yield* page[key] as ItemOf<Page, Key>[];
       const next = (page as { nextCursor?: string | null }).nextCursor ?? undefined;
-      // The list would never end.
       if (next !== undefined && next === cursor)
         throw new Error("The list does not end, because a page refers to itself as the next page.");
       cursor = next;

@@ -15,6 +15,7 @@ const refused = (status: number, headers: Record<string, string> = {}, code = PR
     { ...PROBLEM, status, code },
     { status, headers: { "content-type": "application/problem+json", ...headers } },
   );
+const JSON_TYPE = { headers: { "content-type": "application/json" } };
 const joined = () =>
   Response.json(
     { message: "In", entry: { id: "e" } },
@@ -166,10 +167,8 @@ describe("a call", () => {
 
   test.for([
     ["a page", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
-    [
-      "JSON that is none",
-      () => new Response("{", { headers: { "content-type": "application/json" } }),
-    ],
+    ["JSON that is none", () => new Response("{", JSON_TYPE)],
+    ["too much", () => new Response(`"${"x".repeat(65 * 2 ** 20)}"`, JSON_TYPE)],
     ["nothing", () => new Response(null, { status: 204 })],
     ["a redirect", () => new Response(null, { status: 302, headers: { location: "/else" } })],
     ["another service's refusal", () => Response.json({ error: "no" }, { status: 403 })],
@@ -179,6 +178,11 @@ describe("a call", () => {
     expect(isTmsError(error, "unexpected_answer")).toBe(true);
     expect((error as TmsError).requestId).toBe(asked[0]?.headers.get("x-request-id"));
     expect(asked).toHaveLength(1);
+  });
+
+  test("reads a response without a stream", async () => {
+    const { tms } = scripted(Object.defineProperty(joined(), "body", { value: undefined }));
+    expect(await tms.entries.join("1", "ada")).toMatchObject({ entry: { id: "e" } });
   });
 
   test("can be given up, between attempts too", async () => {

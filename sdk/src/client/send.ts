@@ -101,7 +101,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a complete response. Throws a TmsError for a problem, and for a response that does not come from the
- * API. Throws other errors if the rest of the response was lost.
+ * API or is too large. Throws other errors if the rest of the response was lost.
  */
 export async function readAnswer(
   response: Response,
@@ -110,15 +110,17 @@ export async function readAnswer(
   const text = await readText(response);
   const { status, headers } = response;
   const id = headers.get("x-request-id") ?? requestId;
-  const json = parseJson(text, headers.get("content-type") ?? "");
+  const json = text === undefined ? text : parseJson(text, headers.get("content-type") ?? "");
   if (response.ok && json !== undefined)
     return new Response(text, { status, headers: { "x-request-id": id } });
-  const problem = isProblem(json) ? json : unexpectedAnswer(response, id);
+  const problem = isProblem(json) ? json : unexpectedAnswer(response, id, text === undefined);
   throw new TmsError(problem, { retryAfterMs: retryAfterMs(headers), idempotencyKey });
 }
 
-async function readText(response: Response): Promise<string> {
-  if (response.body === null) return "";
+/** Reads the body as text. Returns undefined if the body has more than {@link MAX_BYTES}. */
+async function readText(response: Response): Promise<string | undefined> {
+  // The `fetch` of React Native has no streams.
+  if (response.body?.getReader === undefined) return await response.text();
   const decoder = new TextDecoder();
   const reader = response.body.getReader();
   let [text, bytes] = ["", 0];
@@ -128,7 +130,7 @@ async function readText(response: Response): Promise<string> {
     bytes += value.byteLength;
     if (bytes > MAX_BYTES) {
       await reader.cancel();
-      throw new Error(`the response has more than ${MAX_BYTES} bytes`);
+      return undefined;
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -149,8 +151,13 @@ function isProblem(json: unknown): json is Problem {
   return typeof status === "number" && texts.every((text) => typeof text === "string");
 }
 
-function unexpectedAnswer({ status, type, url }: Response, requestId: string): Problem {
-  const kind = type === "opaqueredirect" ? "a redirect" : `status ${status}`;
+function unexpectedAnswer(
+  { status, type, url }: Response,
+  requestId: string,
+  isTooLarge: boolean,
+): Problem {
+  const size = isTooLarge ? ", more than 64 MiB" : "";
+  const kind = type === "opaqueredirect" ? "a redirect" : `status ${status}${size}`;
   return {
     type: "about:blank",
     title: "Unexpected response",
