@@ -55,7 +55,7 @@ const AREAS: Record<string, Area> = {
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
       fault(POSTING, "($10::bigint[])[pool]", "($10::bigint[])[1]"),
       fault("services/wallet/src/ledger/disbursements.ts", "transferIds[index]", "transferIds[0]"),
-      fault(POSTING, "(SELECT count(*) FROM locked) = cardinality($9::uuid[])", "true"),
+      fault(POSTING, "(SELECT count(*) FROM locked) = cardinality(${ACCOUNTS})", "true"),
     ],
   },
   ranking: {

@@ -23,14 +23,16 @@ export const findTransfers = (tx: Tx, ids: readonly string[]) =>
   });
 
 const { sequence: _, createdAt: __, ...NEW } = getColumns(transfer);
-const { names, rows: NEW_ROWS, toValues } = given(NEW);
-const INSERT = `INSERT INTO transfer (${names}) ${NEW_ROWS}`;
+const SENT = given(NEW);
+const INSERT = `INSERT INTO transfer (${SENT.names}) ${SENT.rows}`;
+// The ids of accounts are the parameter after the columns of the transfers.
+const ACCOUNTS = `$${Object.keys(NEW).length + 1}::uuid[]`;
 
 export const insertTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
   queryRows<TransferRow>(tx, {
     name: "insert-transfers",
     text: `${INSERT} RETURNING ${TRANSFER}`,
-    values: toValues(transfers),
+    values: SENT.toValues(transfers),
   });
 
 /** Reports a violated constraint (SQLSTATE class 23) or a rollback (class 40), which recorded nothing. */
@@ -48,10 +50,10 @@ export async function insertDisbursed(db: Queryable, transfers: readonly NewTran
     db.$client.query({
       name: "insert-disbursed",
       text: `WITH locked AS MATERIALIZED (
-          SELECT id FROM account WHERE id = ANY($9::uuid[]) ORDER BY id FOR NO KEY UPDATE
+          SELECT id FROM account WHERE id = ANY(${ACCOUNTS}) ORDER BY id FOR NO KEY UPDATE
         )
-        ${INSERT} WHERE (SELECT count(*) FROM locked) = cardinality($9::uuid[])`,
-      values: [...toValues(transfers), arrayLiteral([...accountIds])],
+        ${INSERT} WHERE (SELECT count(*) FROM locked) = cardinality(${ACCOUNTS})`,
+      values: [...SENT.toValues(transfers), arrayLiteral([...accountIds])],
     }),
   );
   return rowCount !== 0;
