@@ -3,7 +3,7 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { gameTime } from "@tms/kit/database/game-time";
 import { oneOf } from "@tms/kit/database/rows-of";
 import {
-  given,
+  unnestRows,
   LEASE_END,
   toNames,
   toResults,
@@ -34,11 +34,11 @@ export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): 
   const holders = pages.map((page) => page.settlement);
   await db.execute(sql`
     WITH held AS (
-      SELECT tournament_id FROM settlement JOIN ${given(["tournamentId", "leaseUntil"], holders)}
+      SELECT tournament_id FROM settlement JOIN ${unnestRows(["tournamentId", "leaseUntil"], holders)}
         USING (tournament_id, lease_until)
       WHERE ${settlement.state} = 'planning' ORDER BY tournament_id FOR SHARE OF settlement)
     INSERT INTO payout (${toNames(PAYOUT_KEYS)})
-    SELECT ${toNames(PAYOUT_KEYS)} FROM ${given(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
+    SELECT ${toNames(PAYOUT_KEYS)} FROM ${unnestRows(PAYOUT_KEYS, rows)} JOIN held USING (tournament_id)
     ON CONFLICT (tournament_id, position) DO NOTHING`);
   return pages.map(() => undefined);
 }
@@ -80,7 +80,7 @@ export async function findUnpaid(
   const { rows } = await db.execute<UnpaidRow>(sql`
     SELECT payout.tournament_id AS "tournamentId", payout.position, gamer_id AS "gamerId",
       amount_minor AS "amountMinor", to_game AS "toGame", transfer_id AS "transferId"
-    FROM ${given(["tournamentId", "position"], plans)}
+    FROM ${unnestRows(["tournamentId", "position"], plans)}
     CROSS JOIN LATERAL (
       SELECT coalesce(given.position, max(through_position), 0) AS position
       FROM payment WHERE payment.tournament_id = given.tournament_id) AS paid
@@ -98,7 +98,7 @@ interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
 
 /** Records payments, stages their events once and renews the leases. Returns undefined for a lost lease. */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
-  const paid = given(
+  const paid = unnestRows(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],
     payments,
   );
@@ -169,7 +169,7 @@ const selectPaid = (db: Queryable, spans: readonly Span[]) =>
       throughPosition: payment.throughPosition,
       paidAt: payment.paidAt,
     })
-    .from(given(["tournamentId", "position", "throughPosition"], spans))
+    .from(unnestRows(["tournamentId", "position", "throughPosition"], spans))
     .innerJoin(settlement, sql`${settlement.tournamentId} = given.tournament_id`)
     .innerJoin(
       payment,

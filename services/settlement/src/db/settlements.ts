@@ -90,7 +90,7 @@ export const toNames = (keys: readonly Key[]): SQL =>
   join(keys.map((key) => sql.identifier(COLUMNS[key].name)));
 
 /** Returns SQL for rows as the table `given`. The text does not depend on the number of rows. */
-export function given<K extends Key>(
+export function unnestRows<K extends Key>(
   keys: readonly K[],
   rows: readonly Readonly<Record<K, unknown>>[],
 ): SQL {
@@ -137,7 +137,7 @@ async function changeEach<K extends keyof SettlementRow>(
 ): Promise<(ChangedRow | undefined)[]> {
   const { rows } = await db.execute<ChangedRow & Record<string, unknown>>(sql`
     WITH locked AS (
-      SELECT given.* FROM settlement JOIN ${given(["tournamentId", ...keys], inputs)}
+      SELECT given.* FROM settlement JOIN ${unnestRows(["tournamentId", ...keys], inputs)}
         USING (tournament_id)
       WHERE ${where} ORDER BY settlement.tournament_id FOR NO KEY UPDATE OF settlement)
     UPDATE settlement SET ${set} FROM locked AS given
