@@ -3,7 +3,7 @@ import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
 import { listen } from "./http/listen.ts";
-import { openIdempotencyStore } from "./idempotency/redis-store.ts";
+import { openIdempotencyStore } from "./idempotency/stores.ts";
 import { redisReachable } from "./redis.ts";
 import { openRequestStore } from "./request-log/stores.ts";
 

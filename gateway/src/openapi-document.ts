@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { buildApp } from "./app.ts";
 import { connectClients } from "./clients.ts";
 import { readConfig } from "./config.ts";
-import { createMemoryStore } from "./idempotency/memory-store.ts";
+import { createMemoryStore } from "./idempotency/stores.ts";
 import { createMemoryRequestStore } from "./request-log/stores.ts";
 
 // Clients connect at their first call. This file makes no call.

@@ -5,7 +5,7 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { findRedis } from "@tms/stack/servers/redis";
 import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../world/test.ts";
-import { createRedisStore } from "../../gateway/src/idempotency/redis-store.ts";
+import { createRedisStore } from "../../gateway/src/idempotency/stores.ts";
 import { openRedis } from "../../gateway/src/redis.ts";
 import {
   createWorkerPool,

@@ -5,7 +5,7 @@ import { testMetrics } from "@tms/kit/testing/serve";
 import { buildApp, type AppParts } from "../../gateway/src/app.ts";
 import { readConfig, type GatewayConfig, type LimitsConfig } from "../../gateway/src/config.ts";
 import { listen } from "../../gateway/src/http/listen.ts";
-import { createMemoryStore } from "../../gateway/src/idempotency/memory-store.ts";
+import { createMemoryStore } from "../../gateway/src/idempotency/stores.ts";
 import { createMemoryRequestStore } from "../../gateway/src/request-log/stores.ts";
 import { answerChecks, send, type CheckAnswer, type SendOptions } from "../harness/api.ts";
 import { documentedAnswers, type OpenApi } from "./documented.ts";

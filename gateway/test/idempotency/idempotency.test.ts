@@ -8,7 +8,7 @@ import { created, published, tournamentBody } from "../../../test/harness/tourna
 import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { apiIn, createApi } from "../../../test/world/callers.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
+import { createMemoryStore } from "../../src/idempotency/stores.ts";
 import type { IdempotencyStore, Known } from "../../src/idempotency/store.ts";
 
 /** `apiWith` calls a gateway whose store of answers is another. `calls` are creations of tournaments. */

@@ -5,8 +5,7 @@ import { newId } from "@tms/kit/values/ids";
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { createMemoryStore } from "../../src/idempotency/memory-store.ts";
-import { createRedisStore } from "../../src/idempotency/redis-store.ts";
+import { createMemoryStore, createRedisStore } from "../../src/idempotency/stores.ts";
 import type { IdempotencyStore } from "../../src/idempotency/store.ts";
 import { openRedis } from "../../src/redis.ts";
 
