@@ -1,4 +1,4 @@
-import { everyRpcOf } from "@tms/kit/callers/product";
+import { everyRpcOf } from "@tms/kit/rpc/names";
 import {
   makeCallers,
   type SystemCallers,

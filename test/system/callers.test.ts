@@ -1,7 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
-import { isProductCaller, productCallers, rpcName } from "@tms/kit/callers/product";
+import { isProductCaller, productCallers } from "@tms/kit/callers/product";
+import { rpcName } from "@tms/kit/rpc/names";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
 import { faultOf } from "@tms/kit/rpc/rpcs";

@@ -1,5 +1,6 @@
 import { formatCallers, MAX_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
-import { everyRpcOf, isProductCaller, rpcName } from "@tms/kit/callers/product";
+import { isProductCaller } from "@tms/kit/callers/product";
+import { everyRpcOf, rpcName } from "@tms/kit/rpc/names";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import { EndpointService } from "@tms/proto/tms/event/v1/endpoint";

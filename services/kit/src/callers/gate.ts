@@ -9,10 +9,11 @@ import { toConnectError } from "../errors/status.ts";
 import type { Logger } from "../process/log.ts";
 import type { Shutdown } from "../process/shutdown.ts";
 import { watchFile } from "../process/watched-file.ts";
+import { everyRpcOf, rpcName } from "../rpc/names.ts";
 import { originOf } from "../rpc/origin.ts";
 import { digestSecret } from "../values/secret.ts";
 import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
-import { everyRpcOf, isPermitted, isProductCaller, rpcName } from "./product.ts";
+import { isPermitted, isProductCaller } from "./product.ts";
 import { tokenIn } from "./token.ts";
 
 interface Caller {

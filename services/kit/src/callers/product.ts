@@ -1,4 +1,4 @@
-import { getOption, type DescMethod, type DescService } from "@bufbuild/protobuf";
+import { getOption, type DescMethod } from "@bufbuild/protobuf";
 import { Caller, callers } from "@tms/proto/tms/type/v1/caller";
 import { wordsOf, type WordOf } from "../values/words.ts";
 
@@ -14,8 +14,3 @@ export const isProductCaller = (name: string): name is ProductCaller =>
 
 export const isPermitted = (name: ProductCaller, method: DescMethod): boolean =>
   getOption(method, callers).includes(NAMES.value(name));
-
-export const everyRpcOf = ({ typeName }: DescService): string => `${typeName}/*`;
-
-/** Returns the name of an RPC: `tms.wallet.v1.WalletService/GetAccount`. */
-export const rpcName = ({ parent, name }: DescMethod): string => `${parent.typeName}/${name}`;

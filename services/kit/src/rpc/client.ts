@@ -11,7 +11,6 @@ import {
 } from "@connectrpc/connect";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { setTimeout as delay } from "node:timers/promises";
-import { rpcName } from "../callers/product.ts";
 import { withToken } from "../callers/token.ts";
 import type { RemoteError } from "../errors/remote-error.ts";
 import { toRemoteError } from "../errors/status.ts";
@@ -19,6 +18,7 @@ import { traceCall } from "../process/fault-points.ts";
 import { withTraceHeaders } from "../tracing/spans.ts";
 import type { BalancerOptions } from "./balancer.ts";
 import { REPLY_MARGIN_MS } from "./limits.ts";
+import { rpcName } from "./names.ts";
 import { originHeaders, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 import { createClientTransport, wasNotProcessed } from "./transport.ts";

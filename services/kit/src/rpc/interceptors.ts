@@ -1,6 +1,5 @@
 import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { isOpen } from "../callers/gate.ts";
-import { rpcName } from "../callers/product.ts";
 import { DomainError } from "../errors/domain-error.ts";
 import { isCallerRefused, refusedFor } from "../errors/remote-error.ts";
 import { isRpcUnknown, toConnectError } from "../errors/status.ts";
@@ -20,6 +19,7 @@ import {
   startSpan,
 } from "../tracing/spans.ts";
 import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
+import { rpcName } from "./names.ts";
 import { originForLog, originOf } from "./origin.ts";
 import { mapFailure } from "./streams.ts";
 

@@ -23,8 +23,8 @@ import {
   errorFromJsonBytes,
   requestHeader,
 } from "@connectrpc/connect/protocol-connect";
-import { rpcName } from "../callers/product.ts";
 import { Balancer, type BalancerOptions } from "./balancer.ts";
+import { rpcName } from "./names.ts";
 
 /** The maximum size of a request or response message. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
