@@ -3,10 +3,13 @@ import { createShutdown } from "@tms/kit/process/shutdown";
 import { newId } from "@tms/kit/values/ids";
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFallbackStore, openRequestStore } from "../../src/request-log/stores.ts";
-import { createMemoryRequestStore } from "../../src/request-log/stores.ts";
 import type { RequestRecord, RequestStore } from "../../src/request-log/store.ts";
-import { createRedisRequestStore } from "../../src/request-log/stores.ts";
+import {
+  createFallbackStore,
+  createMemoryRequestStore,
+  createRedisRequestStore,
+  openRequestStore,
+} from "../../src/request-log/stores.ts";
 import { searchRequests, type RequestFilter } from "../../src/request-log/search.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
