@@ -9,7 +9,7 @@ import { cacheDir, repository } from "../src/paths.ts";
 import { freePort } from "../src/process/ports.ts";
 import { scratchFolder } from "./fixtures/scene.ts";
 
-test("installs what start or all commands need, without a warning from an older Node", async () => {
+test("installs what start or all commands need, without warnings under an older Node", async () => {
   // Beside the caches: a package store on another disk would have to be copied.
   const folder = join(cacheDir(), `install-${process.pid}-${randomUUID()}`);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -44,7 +44,7 @@ describe("an advance of the clock", () => {
     }
   });
 
-  test("ends a tournament and pays its winner first", async ({ newEnvironments, live }) => {
+  test("ends and settles tournaments before it responds", async ({ newEnvironments, live }) => {
     const { testing: api } = await newEnvironments();
     const path = await published(api, { entryFee: 5 }, HOUR_MS);
     const few = await published(api, { entryFee: 5, minEntries: 3 }, HOUR_MS);

@@ -205,7 +205,7 @@ describe("requests without a credential", () => {
     expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
 
-  test("are done once per Idempotency-Key", async ({ client, live, newPerson, ada }) => {
+  test("keep their id, but no response, for a repeat", async ({ client, live, newPerson, ada }) => {
     const key = { "idempotency-key": newId() };
     const calls = watchCalls(live, "SignIn");
     const bob = await newPerson("Bob");

@@ -65,7 +65,7 @@ describe("create", () => {
     expect((await api.get("/tournament")).body.tournaments).toEqual([]);
   });
 
-  test("needs no game beside a key, and takes either id", async ({ api, live }) => {
+  test("needs no game with a key; takes a game's or environment's id", async ({ api, live }) => {
     const { game } = await live.clients.game.getGame({ gameId: api.gameId });
     for (const named of [undefined, api.gameId.toUpperCase(), game?.projectId]) {
       const { status, body } = await create(api, { game: named });

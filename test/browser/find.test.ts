@@ -16,7 +16,7 @@ test("finds a gamer by the start of the handle, kept in the address", async ({ o
   await page.getByRole("table", { name: "Transactions" }).getByText("Payout").waitFor();
 });
 
-test("shows no ids in the ledger, and opens and saves a statement", async ({ openFilled }) => {
+test("shows no ids before names, and opens and saves a statement", async ({ openFilled }) => {
   const page = await openFilled("tournaments");
   const names = Promise.withResolvers<void>();
   await page.route("**/gamer?limit=1000", async (route) => {

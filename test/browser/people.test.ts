@@ -70,7 +70,7 @@ test.for([
   expect(await readActions(await game.open("tournaments", { as: member }))).toEqual(actions);
 });
 
-test("asks before a person removes a member, lowers a role or leaves a team", async ({ game }) => {
+test("asks before a person removes a member, gives up a role or leaves", async ({ game }) => {
   const owner = await newMember(game.environments.test.id, "Grace Hopper", Role.OWNER);
   await newMember(game.environments.test.id, "Alan Turing", Role.VIEWER);
   const page = await game.open("team", { as: owner });

@@ -275,7 +275,7 @@ async function place(page: Page, handle: string): Promise<void> {
   await page.getByRole("option", { name: handle, exact: true }).click();
 }
 
-test("warns of held scores before an end, without disqualified gamers", async ({ game }) => {
+test("warns of held scores before an end, except of the disqualified", async ({ game }) => {
   const { api } = game;
   const path = await published(api, { name: "Heats", scoring: { reviewFrom: 1_000 } });
   await joined(api, path, "ada", "grace");

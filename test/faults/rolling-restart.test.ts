@@ -16,7 +16,7 @@ const test = base.extend("replicas", async ({}, { onCleanup }) => {
 
 const RESTARTS = [true, false].flatMap((isSecond) => PROCESSES.map((name) => ({ name, isSecond })));
 
-test("fails no request while replicas restart under load, and loses nothing", async ({
+test("fails no request, and loses and doubles nothing, while replicas restart under load", async ({
   replicas,
 }) => {
   const api = await gameIn(replicas, { payer: Payer.WALLET });

@@ -27,7 +27,7 @@ test("a call whose answers are lost on the way does its work once", async ({ tms
   expect((await tms.tournaments.get(idOf(path))).tournament.prizePool).toBe(1);
 });
 
-test("a killed backend repeats its call once", async ({ baseUrl, tms, api, relay }) => {
+test("a call repeated after a kill deposits once", async ({ baseUrl, tms, api, relay }) => {
   const idempotencyKey = newId();
   const deposit = (url: string) =>
     spawn(

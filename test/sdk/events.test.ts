@@ -95,7 +95,7 @@ test("a consumer goes on where it saved, and handles each event", async ({ tms, 
   expect(handled).toEqual(upTo(total));
 });
 
-test("a consumer waits out losses, and ends with its handler", async ({ tms, api, relay }) => {
+test("a consumer waits out losses, and throws its handler's error", async ({ tms, api, relay }) => {
   relay.lose("cut", "half");
   const failure = new Error("the database is away");
   const consuming = tms.events.consume({

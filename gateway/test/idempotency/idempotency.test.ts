@@ -66,7 +66,7 @@ describe("a repeat", () => {
       expect([status, body.code]).toEqual([422, "idempotency_key_reused"]);
   });
 
-  test("of another caller or path is another request", async ({ api, newApi: newGame, live }) => {
+  test("of another caller or operation is new", async ({ api, newApi: newGame, live }) => {
     const options = { headers: { "idempotency-key": "k" } };
     const deposit = (by: Api, amount: number) =>
       by.post("/wallet/ada/deposit", { amount }, options);
@@ -276,7 +276,7 @@ describe("without a store of answers", () => {
   });
 });
 
-test("a failed repeat leaves the key to the reserved request", async ({ apiWith, live }) => {
+test("a failed repeat leaves the key reserved for its request", async ({ apiWith, live }) => {
   const endings: string[] = [];
   const ends = (ending: string) => async () => void endings.push(ending);
   const api = await apiWith({

@@ -123,7 +123,7 @@ describe("a disqualification", () => {
     expect(await getReason(join(world, tournament, "ann"))).toBe("GAMER_ALREADY_JOINED");
   });
 
-  test("keeps a named gamer from elimination, placement or disqualification", async ({ world }) => {
+  test("keeps its gamer from elimination, placement or disqualification", async ({ world }) => {
     const tournament = await tournamentOf(world, "ann", "bob");
     await disqualify(world, tournament, "bob");
     const finalRanks = [{ handle: "bob", rank: 1 }];

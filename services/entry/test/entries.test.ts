@@ -52,7 +52,7 @@ describe("the standings", () => {
     ]);
   });
 
-  test("show each entry by its join, its elimination and the present name", async ({ world }) => {
+  test("show each entry as its join and elimination do, by present name", async ({ world }) => {
     const tournament = await publishTournament(world, { entryFeeMinorUnits: 250n });
     const { gameId } = tournament;
     const toMs = (time: Timestamp | undefined) => BigInt(time ? timestampMs(time) : 0);

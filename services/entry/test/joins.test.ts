@@ -67,7 +67,7 @@ describe("a join", () => {
     expect(await getReason(join(world, tournament, "bob"))).toBe("TOURNAMENT_FULL");
   });
 
-  test("is the same entry, charged once, if repeated in capitals or later", async ({ world }) => {
+  test("is one entry, charged once, repeated in capitals or after the end", async ({ world }) => {
     const tournament = await publishTournament(world, PAID);
     const requestId = newId();
     const first = await join(world, tournament, "ann", requestId);

@@ -82,7 +82,7 @@ describe("a leaderboard", () => {
     expect(await readAround("g11")).toEqual(whole.slice(7));
   });
 
-  test("goes on around a gamer, and ends with a gamer without a place", async ({ world }) => {
+  test("goes on before and after a gamer, and ends with an unplaced one", async ({ world }) => {
     const names = handles(9);
     const tournament = await scoredTournament(world, [...names, "idle"]);
     await submit(
@@ -137,7 +137,7 @@ describe("a leaderboard", () => {
     expect(await readShown({ withMetadata, handles: ["cid", "ann"] })).toEqual([ann, ["Cid", ""]]);
   });
 
-  test("shows the disqualified on request, and ranks the eliminated last", async ({ world }) => {
+  test("shows the disqualified only on request, ranks the eliminated last", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob", "cid"], { noScore: "in" });
     await submitEach(world, tournament, { ann: 2, bob: 1 });
     await eliminate(world, tournament, "bob");

@@ -78,7 +78,7 @@ describe.for(["before", "after"] as const)("a join whose charge failed %s it was
 });
 
 describe("recovery", () => {
-  test("frees the seat of a join that cannot be paid, and keeps metadata", async ({ world }) => {
+  test("frees the seat of an unpaid join, and keeps metadata of others", async ({ world }) => {
     const tournament = await publishWalletTournament(world, { ...PAID, maxEntries: 2 });
     const { gameId } = tournament;
     const { gamer } = await world.entry.createGamer({ gameId, requestId: newId(), handle: "rich" });
@@ -176,7 +176,7 @@ test.for(["their batch", "recovery", "closing"] as const)(
   },
 );
 
-test("counts entries once their fees are paid, by tournament", async ({ world }) => {
+test("counts entries with paid fees, in the order of tournaments", async ({ world }) => {
   const tournament = await publishTournament(world, PAID);
   await joinAll(world, tournament, handles(3));
   await joinInVain(world, [{ ...tournament, handle: "pending", requestId: newId() }]);

@@ -105,7 +105,7 @@ describe("a replay", () => {
   });
 });
 
-test("lists deliveries by state and type, and deletes old ones", async ({ openScene, world }) => {
+test("lists deliveries by page and type, and deletes old ones", async ({ openScene, world }) => {
   const one = await openScene();
   await recordMany(world, one.gameId, 5);
   await dispatchAll(world, one);

@@ -117,7 +117,7 @@ describe("an actor whose right ends meanwhile", () => {
   );
 });
 
-test("lets a person with the role change access", async ({ world, team, objects, bob }) => {
+test("lets people with the role change access and leave", async ({ world, team, objects, bob }) => {
   const { ResetTestGame: _, RemoveMember: __, RevokeApiKey: last, ...changes } = CHANGES;
   for (const change of [...Object.values(changes), last])
     expect(await getReason(change?.(world, team, objects, asPerson(bob)) ?? expect.fail())).toBe(

@@ -170,7 +170,7 @@ describe("a tournament", () => {
 });
 
 describe("messages to settlement", () => {
-  test("schedule a published tournament at its end, others now", async ({ gameId, world }) => {
+  test("schedule a tournament at its end, and now if completed", async ({ gameId, world }) => {
     const key = await publishTournament(world, gameId);
     const { terms } = await getTournament(world, key);
     await enter(world, key, 2);

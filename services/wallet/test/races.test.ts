@@ -209,7 +209,7 @@ describe("the outcome of a transfer", () => {
     expect(await tryTransfer(replica, made)).toBe("accepted");
   });
 
-  test("is the refusal if its id is taken by other content", async ({ world, replica }) => {
+  test("is the refusal if other content comes under its id", async ({ world, replica }) => {
     const { external, gamer, newGamer, pool } = newAccounts();
     const rich = transferOf(external, gamer, 1n);
     const refused = { ...transferOf(newGamer(), pool, 1n), id: rich.id };

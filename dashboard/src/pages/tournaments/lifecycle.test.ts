@@ -62,7 +62,7 @@ test.for([
   ["completed", 0, { state: "paying", pool: 50 }, { amount: 50 }],
   ["published", 20, undefined, { amount: 20 }],
 ] as const)(
-  "shows the whole pool of a %s tournament with %d left and the settlement %j: %j",
+  "shows the pool of a %s tournament with %d left and the settlement %j: %j",
   ([status, prizePool, settlement, pool]) => {
     expect(getPool({ status, prizePool }, settlement)).toEqual(pool);
   },
