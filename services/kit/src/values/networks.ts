@@ -58,7 +58,7 @@ export function addressRanges(texts: readonly string[]): AddressRanges | undefin
     const family = familyOf(network);
     // An unreadable range admits no address.
     if (family === undefined || !/^\d{1,3}$/.test(prefix)) continue;
-    if (Number(prefix) > (family === "ipv4" ? 32 : 128)) continue;
+    if (Number(prefix) > (family === "ipv4" ? IPV4_BITS : IPV6_BITS)) continue;
     ranges[family].addSubnet(network, Number(prefix), family);
   }
   return ranges;
