@@ -7,9 +7,9 @@ export interface Fault {
 }
 
 export interface Members {
-  /** Only for `events_expired`. */
+  /** The sequence of the oldest stored event. Only for `events_expired`. */
   oldestSequence?: number;
-  /** Only for `external_id_taken`. */
+  /** The id of the tournament with the external id. Only for `external_id_taken`. */
   tournament?: string;
 }
 

@@ -43,7 +43,10 @@ export const paymentEvent = (
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
-/** Creates the function that replaces each {@link paymentEvent}. A payout's event always has the same id. */
+/**
+ * Creates the function that replaces each {@link paymentEvent} with one event per payout. If the function
+ * runs again, the event of a payout has the same id.
+ */
 export const expandPayouts =
   (db: Db): Expand =>
   async (payments) => {

@@ -73,7 +73,7 @@ export const entryDecision = snakeCase.table("entry_decision", {
   was: text().$type<EntryState>().notNull(),
 });
 
-/** Entries with a fee that are neither confirmed nor refused. Deleting only this row confirms the entry. */
+/** Entries with a fee that are neither confirmed nor refused. A confirmation deletes only this row. */
 export const pendingJoin = snakeCase.table("pending_join", {
   tournamentId: uuid().primaryKey(),
   entryId: uuid().primaryKey(),

@@ -155,9 +155,9 @@ export async function endBackoff(tx: Tx, endpointId: string) {
 }
 
 type Replay = {
-  /** Exclusive. */
+  /** The sequence after which the replay begins. */
   after: bigint;
-  /** Inclusive. */
+  /** The last sequence of the replay. */
   through: bigint;
   onlyFailed: boolean;
 };

@@ -4,7 +4,7 @@ import { isGone } from "./schedule.ts";
 
 interface Found {
   outcomes: readonly Outcome[];
-  /** True if an event was given up. */
+  /** True if all attempts to send an event have failed. */
   isExhausted: boolean;
 }
 

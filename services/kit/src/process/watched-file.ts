@@ -16,7 +16,7 @@ interface WatchedFile {
   apply: () => void | Promise<void>;
 }
 
-/** The message describes the fault for an operator. */
+/** The error of a file whose content cannot be used. The message describes the fault for an operator. */
 export class InvalidFileError extends Error {
   override name = "InvalidFileError";
 }

@@ -89,7 +89,7 @@ const join = (parts: SQL[] | ReturnType<typeof sql.identifier>[]) => sql.join(pa
 export const toNames = (keys: readonly Key[]): SQL =>
   join(keys.map((key) => sql.identifier(COLUMNS[key].name)));
 
-/** Returns SQL for rows as the table `given`. The text does not depend on the number of rows. */
+/** Returns SQL for rows as the table `given`. Each column is one parameter, so the text is always the same. */
 export function unnestRows<K extends Key>(
   keys: readonly K[],
   rows: readonly Readonly<Record<K, unknown>>[],
