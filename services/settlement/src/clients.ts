@@ -44,6 +44,7 @@ const toRegistration = (settlement: SettlementRow) => ({
   test: settlement.test,
 });
 
+/** Returns a tournament. Throws TOURNAMENT_NOT_FOUND if the game has no such tournament. */
 export async function getTournament(
   { tournaments }: Pick<Clients, "tournaments">,
   key: SettlementKey,
@@ -68,6 +69,7 @@ export async function closeRegistration(
 interface RankingRequest {
   settlement: SettlementRow;
   finalRanks: FinalRank[];
+  /** The number of rank groups to return. */
   groups: number;
 }
 

@@ -63,6 +63,7 @@ export async function addListed(
   });
 }
 
+/** Stores the last sequence and the time of the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,
   boards: readonly Pick<BoardRow, "tournamentId" | "sequence" | "changedAt">[],

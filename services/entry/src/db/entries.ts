@@ -118,6 +118,7 @@ export interface EntryKey extends GamerKey {
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
+/** An entry of a gamer, and whether its tournament can still be joined. */
 export interface GamerEntry {
   id: string;
   open: boolean;

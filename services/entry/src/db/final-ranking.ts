@@ -148,6 +148,7 @@ export async function placeRest(tx: Tx, tournamentId: string, rank: number, afte
   return rows[0]?.gamerId;
 }
 
+/** Counts disqualified entries that were eliminated before their disqualification. */
 export async function countDisqualifiedOut(db: Queryable, tournamentId: string): Promise<number> {
   const isOut = sql`${STANDINGS_ORDER} = ${LAST_ORDER} AND ${entry.exitNumber} IS NOT NULL`;
   return await db.$count(entry, and(eq(entry.tournamentId, tournamentId), isOut));
@@ -172,6 +173,7 @@ export async function findOrderGroups(
 
 export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
 
+/** Marks rankings as final. Returns the registrations that this call marked. */
 export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .update(registration)

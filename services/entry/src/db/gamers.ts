@@ -39,6 +39,7 @@ export const findGamers = (db: Queryable, keys: readonly GamerKey[]): Promise<Ga
 export const getGamer = async (db: Queryable, key: GamerKey): Promise<GamerRow> =>
   found(await first(findGamers(db, [key])), "GAMER_NOT_FOUND");
 
+/** Changes a gamer. In `change`, null removes a value. Returns undefined if the gamer does not exist. */
 export const updateGamer = (
   tx: Tx,
   { gameId, handle }: GamerKey,

@@ -130,6 +130,7 @@ export interface LeaderboardMoment
   /** The number of confirmed entries that are not disqualified. */
   entries: number;
   closed: boolean;
+  /** The maximum number of attempts per gamer. */
   attemptsEach: number;
 }
 
@@ -153,6 +154,7 @@ export interface LeaderboardSelection extends LeaderboardMoment {
 
 export type LinePosition = Pick<LeaderboardRow, "place" | "joinedMs" | "entryId">;
 
+/** A position, and the side of the position on which the page is. */
 export interface LeaderboardStart extends LinePosition {
   side: "after" | "before";
 }

@@ -99,6 +99,7 @@ export async function findRegistered(db: Queryable, tournamentIds: readonly stri
 
 const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, name }));
 
+/** The handling of rows that other transactions have locked: wait for the locks, or skip the rows. */
 export type WhenHeld = "wait" | "skip";
 
 export async function lockRegistrations(
@@ -123,6 +124,7 @@ export async function lockRegistrations(
   return rows;
 }
 
+// The SQLSTATE of a statement that waited for a lock longer than lock_timeout.
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Runs work that locks rows. If a wait exceeds lock_timeout, repeats the work and skips locked rows. */

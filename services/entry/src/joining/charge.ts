@@ -118,6 +118,7 @@ const toCollections = (entries: readonly EntryRow[]) =>
     };
   });
 
+/** Returns outcomes by entry id. An entry without a known outcome is absent. */
 async function confirmOrRefuse(
   { db, log }: ChargeContext,
   pending: readonly PendingRow[],

@@ -165,6 +165,7 @@ type Replay = {
 interface EndpointReplay extends Replay {
   endpointId: string;
   gameId: string;
+  /** The types that the endpoint subscribes to. */
   events: readonly string[];
 }
 
@@ -235,6 +236,7 @@ export type DueEvent = {
   type: string;
   /** Null if retention deleted the event. */
   body: string | null;
+  /** The number of earlier attempts. */
   attempts: number;
   /** The number of earlier attempts since the last request to send the event again, if there was one. */
   tries: number;

@@ -24,9 +24,11 @@ export const findByEmail = (db: Queryable, email: string) =>
 export const findAccount = (db: Queryable, id: string) =>
   first(db.select().from(userAccount).where(eq(userAccount.id, id)));
 
+/** Returns the accounts in no particular order. */
 export const findAccounts = async (db: Queryable, ids: readonly string[]) =>
   await db.select().from(userAccount).where(oneOf(userAccount.id, ids));
 
+/** Locks and returns an account. Other calls that change the account or open sessions for it wait. */
 export const lockAccount = (tx: Tx, id: string) =>
   first(tx.select().from(userAccount).where(eq(userAccount.id, id)).for("no key update"));
 

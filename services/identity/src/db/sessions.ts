@@ -65,6 +65,7 @@ export async function shareLiveSession(tx: Tx, userId: string, id: string): Prom
   return rows.length === 1;
 }
 
+/** Ends a session. Returns undefined if the session had already ended. */
 export const endSession = (db: Queryable, id: string, endReason: EndReason) =>
   first(
     db
@@ -108,6 +109,7 @@ export const listSessions = async (db: Queryable, userId: string) =>
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id));
 
+/** Returns the sessions in no particular order. */
 export const findLiveSessions = async (db: Queryable, ids: readonly string[]) =>
   await db
     .select({ id: session.id, userId: session.userId })

@@ -71,9 +71,10 @@ export function rowsOf<const A extends string, C extends Columns>(
 }
 
 /**
- * Returns the text of a query for rows that a handwritten statement sends, and the function that converts rows
- * to its parameters, which begin at $1. Each column is one array parameter. A list is sent as a text, because
- * the lists of an array parameter must have equal lengths.
+ * Returns the parts of a handwritten statement that sends rows: the names of the columns, the query that reads
+ * the rows, and the function that converts rows to parameters. The parameters begin at $1. Each column is one
+ * array parameter, so the text does not depend on the number of rows. A list is sent as a text, because the
+ * lists of an array parameter must have equal lengths.
  */
 export function given<C extends Columns>(columns: C) {
   const all = Object.values(columns);
@@ -97,7 +98,7 @@ export function given<C extends Columns>(columns: C) {
   };
 }
 
-/** Creates the function that inserts rows with one statement, which ends with `rest`. */
+/** Creates the function that inserts rows, if any, with one statement. The statement ends with `rest`. */
 export function insertion<C extends Columns>(table: PgTable, columns: C, rest = "") {
   const { names, rows, toValues } = given(columns);
   const name = `insert-${getTableName(table)}`;
@@ -121,7 +122,7 @@ export const oneOf = <T extends PgColumn>(
   return sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 };
 
-// Types that {@link arrayLiteral} accepts. The driver quotes values of other types.
+// Types that {@link arrayLiteral} accepts. The driver quotes values of other types, such as the text NULL.
 const UNQUOTED = new Set(["uuid", "smallint", "integer", "bigint", "boolean", "bytea"]);
 
 export const arrayOf = (column: PgColumn, values: readonly unknown[]): unknown =>
@@ -134,7 +135,7 @@ const isUnquoted = (column: PgColumn) =>
   UNQUOTED.has(column.getSQLType()) ||
   column.getSQLType().startsWith("timestamp");
 
-/** Runs a handwritten statement, which Postgres plans once per connection. Returns its rows. */
+/** Runs a handwritten statement, and returns its rows. Postgres plans a named statement once per connection. */
 export const queryRows = async <T extends pg.QueryResultRow>(
   { $client }: Queryable,
   query: pg.QueryConfig,

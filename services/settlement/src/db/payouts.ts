@@ -154,6 +154,7 @@ interface Span {
 
 export type PaidRow = Awaited<ReturnType<typeof selectPaid>>[number];
 
+/** Returns the payouts of each span, in the order of payment. */
 export async function listPaid(db: Queryable, spans: readonly Span[]): Promise<PaidRow[][]> {
   const keyOf = (span: Omit<Span, "position">) => `${span.tournamentId} ${span.throughPosition}`;
   const rows = Map.groupBy(await selectPaid(db, spans), keyOf);

@@ -31,8 +31,8 @@ export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
   });
 
 /**
- * Opens accounts. Does not change existing accounts. The accounts are sorted, so that batches do not deadlock. The
- * conflict names no index, because either unique index can report that two batches open one account.
+ * Opens accounts. Does not change existing accounts. The accounts are sorted, so that batches do not deadlock.
+ * The conflict names no index, because either unique index can report that two batches open one account.
  */
 export const insertAccounts = insertion(
   account,

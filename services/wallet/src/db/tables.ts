@@ -45,6 +45,7 @@ export const transfer = snakeCase.table("transfer", {
   createdAt: moment().notNull().defaultNow(),
 });
 
+/** The account on either side of a transfer. */
 export type AccountColumn = typeof transfer.debitAccountId;
 
 /** Transfer ids that are refused permanently, with a digest of the refused content. */

@@ -58,6 +58,7 @@ function transferEvents(
   });
 }
 
+/** Returns the made transfers and the earlier decisions, by transfer id. */
 async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const ids = transfers.map(({ id }) => id);
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
@@ -92,6 +93,7 @@ export async function post(db: Db, transfers: readonly RequestedTransfer[]): Pro
   return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 }
 
+/** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
 export async function postAndReturnRefused(db: Db, transfers: readonly RequestedTransfer[]) {
   const outcomes = await post(db, transfers);
   return transfers.flatMap((transfer, index) => {

@@ -35,6 +35,7 @@ export function checkKind(
   }
 }
 
+/** A transfer in a valid request. */
 export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
 
 export interface RequestedTransfer extends NewTransfer {
