@@ -1,9 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Entry } from "../api/schema.d.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import { StateMark } from "./inline.tsx";
 import { PageLink } from "./route-link.tsx";
 import classes from "./tables/virtual-table.module.css";
+import { StateMark } from "./values.tsx";
 
 /** Shows the state of an entry. `finished` is true if the tournament has ended. */
 export const EntryMark = ({ state, finished }: Pick<Entry, "state"> & { finished?: boolean }) => (

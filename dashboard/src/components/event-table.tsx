@@ -5,10 +5,11 @@ import { EVENT_TYPES } from "../api/gen/words.ts";
 import { eventSearch } from "../searches.ts";
 import { groupEventTypes, labelEvent, toSubject } from "./events.ts";
 import { SelectFilter, useFilters } from "./forms/filters.tsx";
-import { Fine, NoMatch, Time } from "./inline.tsx";
+import { Fine, NoMatch } from "./inline.tsx";
 import { useActors, useTournamentNames } from "./names.ts";
 import { PageLink, RowLink } from "./route-link.tsx";
 import { type DataColumn, DataTable } from "./tables/data-table.tsx";
+import { Time } from "./values.tsx";
 
 interface EventListProps {
   label: string;

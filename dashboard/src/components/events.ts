@@ -1,7 +1,7 @@
 import type { Event } from "../api/schema.d.ts";
 import { type Currency, formatMoney } from "./amount.ts";
 import { gamerPage } from "./entries.tsx";
-import { formatTime, toLabel } from "./inline.tsx";
+import { formatTime, toLabel } from "./values.tsx";
 
 // Only types whose label does not follow from their name.
 const LABELS: Readonly<Record<string, string>> = {

@@ -20,7 +20,8 @@ import type { ReactNode } from "react";
 import { isProblem } from "../api/problem.ts";
 import { queryClient, useLateRead } from "../api/query-client.ts";
 import { pathIn, useEnvironment } from "../environment.ts";
-import { CopyButton, Dot, Fine, Hint, SmallButton } from "./inline.tsx";
+import { CopyButton, Fine, Hint, SmallButton } from "./inline.tsx";
+import { Dot } from "./values.tsx";
 
 interface PageHeaderProps {
   title: string;

@@ -6,11 +6,12 @@ import { pathIn, useEnvironment } from "../environment.ts";
 import { toDecimal } from "./amount.ts";
 import { ExportCsv } from "./export-csv.tsx";
 import { useFilters } from "./forms/filters.tsx";
-import { Hint, Money, Time, toLabel } from "./inline.tsx";
+import { Hint } from "./inline.tsx";
 import { useTournamentNames } from "./names.ts";
 import { QueryView, type QueryViewProps, Section } from "./page.tsx";
 import { RouteAnchor } from "./route-link.tsx";
 import { type DataColumn, DataTable } from "./tables/data-table.tsx";
+import { Money, Time, toLabel } from "./values.tsx";
 
 type TransactionPage = Answer<"/wallet/{handle}/transactions">;
 

@@ -6,7 +6,7 @@ import { FormDialog } from "../components/forms/dialogs.tsx";
 import { Choices, MomentInput } from "../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../components/forms/moments.ts";
 import { toast } from "../components/toast.ts";
-import { formatTime, Time } from "../components/inline.tsx";
+import { formatTime, Time } from "../components/values.tsx";
 import { gameNow, useEnvironment } from "../environment.ts";
 
 interface AdvanceValues extends Record<string, unknown> {

@@ -7,7 +7,7 @@ import { PERSON, read } from "../api/client.ts";
 import type { Clock } from "../api/schema.d.ts";
 import { DialogButton } from "../components/forms/dialogs.tsx";
 import { LateBanner, QueryView } from "../components/page.tsx";
-import { PlainTime, useNow } from "../components/inline.tsx";
+import { PlainTime, useNow } from "../components/values.tsx";
 import {
   type Environment,
   EnvironmentContext,

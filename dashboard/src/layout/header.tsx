@@ -32,8 +32,8 @@ import { type ReactNode, useEffect } from "react";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
-import { toChoices } from "../components/inline.tsx";
 import { LateBanner } from "../components/page.tsx";
+import { toChoices } from "../components/values.tsx";
 import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
 

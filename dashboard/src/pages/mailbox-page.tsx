@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LIVE } from "../api/client.ts";
 import { send } from "../api/session.ts";
-import { Hint, Time } from "../components/inline.tsx";
+import { Hint } from "../components/inline.tsx";
 import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteAnchor } from "../components/route-link.tsx";
+import { Time } from "../components/values.tsx";
 import { OutsideLayout } from "../layout/card-page.tsx";
 
 export default function MailboxPage() {

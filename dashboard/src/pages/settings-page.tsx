@@ -5,9 +5,10 @@ import { formatMoney, formatPercent } from "../components/amount.ts";
 import { Details } from "../components/details.tsx";
 import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
-import { CopyButton, Hint, Time, toColor } from "../components/inline.tsx";
+import { CopyButton, Hint } from "../components/inline.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
 import { toast } from "../components/toast.ts";
+import { Time, toColor } from "../components/values.tsx";
 import { may, MODES, useEnvironment } from "../environment.ts";
 
 export default function SettingsPage() {

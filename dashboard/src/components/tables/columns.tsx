@@ -1,6 +1,6 @@
 import type { Amount } from "../amount.ts";
 import { GamerLink } from "../entries.tsx";
-import { PlainMoney, PlainTime } from "../inline.tsx";
+import { PlainMoney, PlainTime } from "../values.tsx";
 import type { Column } from "./data-table.tsx";
 
 // The columns of virtual tables. Import this module as `column`.

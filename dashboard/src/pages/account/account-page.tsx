@@ -5,7 +5,7 @@ import { api, PERSON, read } from "../../api/client.ts";
 import { updateUser, useSession } from "../../api/session.ts";
 import { NewPasswordInput } from "../../components/forms/inputs.tsx";
 import { SectionForm } from "../../components/forms/submit.tsx";
-import { Hint, SmallButton, Strong, Time } from "../../components/inline.tsx";
+import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import {
   PageTitle,
   ProblemCard,
@@ -14,6 +14,7 @@ import {
   usePageTitle,
 } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
+import { Time } from "../../components/values.tsx";
 import { PersonLayout } from "../../layout/header.tsx";
 import { agentName } from "./agent-name.ts";
 

@@ -6,11 +6,12 @@ import type { Event } from "../../api/schema.d.ts";
 import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
 import { SubjectLink } from "../../components/event-table.tsx";
 import { labelEvent } from "../../components/events.ts";
-import { endpointName, Fine, NoMatch, StateBadge, Strong, Time } from "../../components/inline.tsx";
+import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
 import { useActors } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
+import { endpointName, StateBadge, Time } from "../../components/values.tsx";
 import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
 

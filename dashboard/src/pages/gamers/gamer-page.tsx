@@ -14,19 +14,12 @@ import { EntryMark, EntryRank } from "../../components/entries.tsx";
 import { decimalFault, toNumber } from "../../components/forms/decimals.ts";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import { DecimalInput } from "../../components/forms/inputs.tsx";
-import {
-  Figure,
-  Figures,
-  Hint,
-  Money,
-  StateMark,
-  Time,
-  TimeFigure,
-} from "../../components/inline.tsx";
+import { Hint } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
 import { Statement, TournamentLink } from "../../components/transactions.tsx";
+import { Figure, Figures, Money, StateMark, Time, TimeFigure } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";

@@ -4,10 +4,11 @@ import type { Gamer } from "../../api/schema.d.ts";
 import { CodeSample, curl } from "../../components/details.tsx";
 import { gamerPage } from "../../components/entries.tsx";
 import { SearchField, useFilters } from "../../components/forms/filters.tsx";
-import { Fine, Money, Time } from "../../components/inline.tsx";
+import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { BY_NAME, type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
+import { Money, Time } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useRead } from "../../environment.ts";
 import { gamerSearch } from "../../searches.ts";
 

@@ -28,11 +28,12 @@ import {
   MomentInput,
 } from "../../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
-import { Fine, Strong, Time, toColor } from "../../components/inline.tsx";
+import { Fine, Strong } from "../../components/inline.tsx";
 import { useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
+import { Time, toColor } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
 import {
   DESCRIPTIONS,

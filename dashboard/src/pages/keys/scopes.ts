@@ -1,5 +1,5 @@
 import { INCLUDED_IN, KEY_SCOPES } from "../../api/gen/words.ts";
-import { toLabel } from "../../components/inline.tsx";
+import { toLabel } from "../../components/values.tsx";
 
 export type KeyScope = Exclude<(typeof KEY_SCOPES)[number], "read">;
 

@@ -6,7 +6,7 @@ import { CopyableId } from "../../components/details.tsx";
 import { PageHeader } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
 import { Statement } from "../../components/transactions.tsx";
-import { Figure, Figures, Money, TimeFigure } from "../../components/inline.tsx";
+import { Figure, Figures, Money, TimeFigure } from "../../components/values.tsx";
 import { useEnvironment, useList } from "../../environment.ts";
 import { KINDS, useAccount, useOwners } from "./queries.ts";
 

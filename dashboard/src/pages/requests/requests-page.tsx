@@ -3,11 +3,12 @@ import { IconListDetails } from "@tabler/icons-react";
 import type { Request } from "../../api/schema.d.ts";
 import { CodeBlock, Copyable, curl, Details, DetailsDrawer } from "../../components/details.tsx";
 import { Filters, SelectFilter, TextFilter, useFilters } from "../../components/forms/filters.tsx";
-import { Hint, NoMatch, Strong, Time } from "../../components/inline.tsx";
+import { Hint, NoMatch, Strong } from "../../components/inline.tsx";
 import { useKeysById, useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { RowButton } from "../../components/route-link.tsx";
 import { DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Time } from "../../components/values.tsx";
 import { useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch } from "../../searches.ts";
 

@@ -14,9 +14,10 @@ import {
   FormDialog,
   CloseContext,
 } from "../../components/forms/dialogs.tsx";
-import { Hint, SmallButton, Strong, Time, toChoices } from "../../components/inline.tsx";
+import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
+import { Time, toChoices } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export default function TeamPage() {

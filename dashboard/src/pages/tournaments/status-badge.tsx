@@ -1,5 +1,5 @@
 import type { Tournament } from "../../api/schema.d.ts";
-import { StateBadge, useNow } from "../../components/inline.tsx";
+import { StateBadge, useNow } from "../../components/values.tsx";
 import { useEnvironment } from "../../environment.ts";
 import { isUpcoming } from "./lifecycle.ts";
 

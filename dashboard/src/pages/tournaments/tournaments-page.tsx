@@ -9,10 +9,11 @@ import {
   type TextFilterProps,
   useFilters,
 } from "../../components/forms/filters.tsx";
-import { Money, NoMatch, Time, toChoices } from "../../components/inline.tsx";
+import { NoMatch } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
+import { Money, Time, toChoices } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
 import { findEnd, isUnchanging, isUpcoming } from "./lifecycle.ts";
 import { useLatest } from "./queries.ts";

@@ -8,20 +8,11 @@ import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx"
 import { TypeFilter } from "../../components/event-table.tsx";
 import { labelEvent } from "../../components/events.ts";
 import { Filters, SelectFilter, useFilters } from "../../components/forms/filters.tsx";
-import {
-  CopyButton,
-  Fine,
-  Hint,
-  NoMatch,
-  SmallButton,
-  StateBadge,
-  Strong,
-  Time,
-  toChoices,
-} from "../../components/inline.tsx";
+import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RowButton } from "../../components/route-link.tsx";
 import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
+import { StateBadge, Time, toChoices } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 import { deliverySearch } from "../../searches.ts";
 

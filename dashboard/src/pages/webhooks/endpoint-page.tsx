@@ -5,18 +5,16 @@ import { useParams } from "@tanstack/react-router";
 import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
+import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
+import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import {
-  CopyButton,
   endpointName,
   Figure,
   Figures,
-  Fine,
   formatTime,
-  SmallButton,
   StateBadge,
   Time,
-} from "../../components/inline.tsx";
-import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+} from "../../components/values.tsx";
 import { may, useEnvironment } from "../../environment.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";

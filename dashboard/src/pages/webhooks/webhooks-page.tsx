@@ -5,10 +5,11 @@ import { type ReactNode, useState } from "react";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, SecretAlert } from "../../components/details.tsx";
 import { DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
-import { endpointName, Fine, StateBadge, Time } from "../../components/inline.tsx";
+import { Fine } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
 import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
+import { endpointName, StateBadge, Time } from "../../components/values.tsx";
 import { may, useEnvironment, useLive } from "../../environment.ts";
 import { describeEvents, EndpointFields, NEW_ENDPOINT, toBody } from "./endpoint-fields.tsx";
 import {

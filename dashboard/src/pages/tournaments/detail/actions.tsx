@@ -22,7 +22,7 @@ import {
 } from "../../../components/forms/dialogs.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
-import { Money } from "../../../components/inline.tsx";
+import { Money } from "../../../components/values.tsx";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { useEntries, useHeld, usePreview, useTournament } from "../queries.ts";
 import { toPercentages } from "../texts.ts";

@@ -4,8 +4,9 @@ import { type ReactNode, useState } from "react";
 import type { Api } from "../../../api/client.ts";
 import type { EntryDecision } from "../../../api/schema.d.ts";
 import { FormDialog, CloseContext } from "../../../components/forms/dialogs.tsx";
-import { Fine, Hint, Strong, Time } from "../../../components/inline.tsx";
+import { Fine, Hint, Strong } from "../../../components/inline.tsx";
 import { useActors } from "../../../components/names.ts";
+import { Time } from "../../../components/values.tsx";
 
 interface DecisionDialogProps {
   title?: string;

@@ -5,19 +5,19 @@ import type { Scoring, TimelinePoint } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import { Details, Metadata } from "../../../components/details.tsx";
 import { gamerPage } from "../../../components/entries.tsx";
+import { Hint } from "../../../components/inline.tsx";
+import { Panel } from "../../../components/page.tsx";
+import { RouteAnchor } from "../../../components/route-link.tsx";
 import {
   Figure,
   Figures,
   formatDuration,
-  Hint,
   Money,
   Time,
   TimeFigure,
   toLabel,
   useNow,
-} from "../../../components/inline.tsx";
-import { Panel } from "../../../components/page.tsx";
-import { RouteAnchor } from "../../../components/route-link.tsx";
+} from "../../../components/values.tsx";
 import { pathIn, useEnvironment } from "../../../environment.ts";
 import { findEnd, getPool, hasEnded, isFinal, isUpcoming } from "../lifecycle.ts";
 import { useBest, useSettlement, useTimeline, useTournament } from "../queries.ts";

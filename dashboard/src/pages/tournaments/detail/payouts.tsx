@@ -1,18 +1,11 @@
 import { Group, Loader, Stack, Title } from "@mantine/core";
 import type { Payout, RankPrize, Settlement } from "../../../api/schema.d.ts";
-import {
-  Figure,
-  Figures,
-  Fine,
-  Hint,
-  Money,
-  StateMark,
-  Strong,
-} from "../../../components/inline.tsx";
+import { Fine, Hint, Strong } from "../../../components/inline.tsx";
 import { QueryView, Section } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
 import { VirtualTable } from "../../../components/tables/virtual-table.tsx";
+import { Figure, Figures, Money, StateMark } from "../../../components/values.tsx";
 import { isSettled } from "../lifecycle.ts";
 import { entriesText } from "../texts.ts";
 import { type Preview, usePayouts, usePreview } from "../queries.ts";

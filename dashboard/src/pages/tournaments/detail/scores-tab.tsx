@@ -11,7 +11,7 @@ import {
   useFilters,
 } from "../../../components/forms/filters.tsx";
 import { Choices } from "../../../components/forms/inputs.tsx";
-import { ListStatus, NoMatch, StateMark, Time, toChoices } from "../../../components/inline.tsx";
+import { ListStatus, NoMatch } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
@@ -23,6 +23,7 @@ import { tieBreakHead } from "../texts.ts";
 import { BulkAction, DecisionDialog, DecisionList } from "./decisions.tsx";
 import { NoScores } from "./empty-tabs.tsx";
 import classes from "../../../components/tables/virtual-table.module.css";
+import { StateMark, Time, toChoices } from "../../../components/values.tsx";
 
 type Decision = ReviewedScore["decisions"][number];
 

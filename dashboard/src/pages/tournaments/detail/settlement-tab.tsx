@@ -13,18 +13,17 @@ import {
 import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import type { Settlement } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
+import { Fine, Strong } from "../../../components/inline.tsx";
+import { EmptyState, QueryView } from "../../../components/page.tsx";
 import {
   Dot,
   Figure,
   Figures,
-  Fine,
   formatDuration,
   Money,
-  Strong,
   Time,
   toLabel,
-} from "../../../components/inline.tsx";
-import { EmptyState, QueryView } from "../../../components/page.tsx";
+} from "../../../components/values.tsx";
 import { hasEnded, isFinal } from "../lifecycle.ts";
 import { useSettlement, useTournament } from "../queries.ts";
 import { entriesText } from "../texts.ts";

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { TimelinePoint } from "../../../api/schema.d.ts";
 import { type Currency, formatMoney } from "../../../components/amount.ts";
+import { Dot } from "../../../components/values.tsx";
 import { useEnvironment } from "../../../environment.ts";
 import { isFinal } from "../lifecycle.ts";
 import { useTournament } from "../queries.ts";
-import { Dot } from "../../../components/inline.tsx";
 
 const clock = new Intl.DateTimeFormat(undefined, {
   month: "short",
