@@ -12,7 +12,7 @@ import { keepInvitation, searchParams, text } from "../address.ts";
 import { hasSession } from "../api/session.ts";
 import { FailedPage, NotFoundPage, WaitingPage } from "../layout/card-page.tsx";
 import { EnvironmentLayout } from "../layout/environment-layout.tsx";
-import { SignedInLayout } from "../layout/header.tsx";
+import { SignedInLayout } from "../layout/person-layout.tsx";
 import { tabSearch, tournamentSearch } from "../pages/tournaments/search.ts";
 import {
   accountSearch,

@@ -1,11 +1,9 @@
 import {
   ActionIcon,
-  AppShell,
   Avatar,
   Box,
   Burger,
   Button,
-  Container,
   Group,
   Menu,
   SegmentedControl,
@@ -27,12 +25,10 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
-import { LateBanner } from "../components/page.tsx";
 import { toChoices } from "../components/values.tsx";
 import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
@@ -236,37 +232,3 @@ export function AccountMenu() {
     </Menu>
   );
 }
-
-export function SignedInLayout() {
-  const session = useSession();
-  const router = useRouter();
-  const hasEnded = session.state === "signed out" && !session.byThemselves;
-  useEffect(() => {
-    if (!hasEnded) return;
-    // The next person must not see data of this person.
-    queryClient.clear();
-    const next = router.state.location.href;
-    void router.navigate({ to: "/sign-in", search: { next }, replace: true });
-  }, [hasEnded, router]);
-  return <Outlet />;
-}
-
-export const PersonLayout = ({ children }: { children: ReactNode }) => (
-  <AppShell header={{ height: 56 }}>
-    <AppShell.Header>
-      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-        <HomeLink />
-        <Group gap={4} wrap="nowrap">
-          <ThemeSwitch />
-          <AccountMenu />
-        </Group>
-      </Group>
-    </AppShell.Header>
-    <AppShell.Main>
-      <Container size="lg" pt="md" mb={-16}>
-        <LateBanner />
-      </Container>
-      {children}
-    </AppShell.Main>
-  </AppShell>
-);

@@ -19,7 +19,7 @@ import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/pa
 import { RouteButton } from "../components/route-link.tsx";
 import { Dot, Time, toColor, toLabel } from "../components/values.tsx";
 import { MODES } from "../environment.ts";
-import { PersonLayout } from "../layout/header.tsx";
+import { PersonLayout } from "../layout/person-layout.tsx";
 import classes from "./games-page.module.css";
 
 const create = (

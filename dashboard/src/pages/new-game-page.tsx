@@ -6,7 +6,7 @@ import { decimalFault, toNumber } from "../components/forms/decimals.ts";
 import { Choices, DecimalInput } from "../components/forms/inputs.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
 import { PageTitle, usePageTitle } from "../components/page.tsx";
-import { PersonLayout } from "../layout/header.tsx";
+import { PersonLayout } from "../layout/person-layout.tsx";
 
 export default function NewGamePage() {
   usePageTitle("New game");

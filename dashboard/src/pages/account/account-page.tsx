@@ -15,7 +15,7 @@ import {
 } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
 import { Time } from "../../components/values.tsx";
-import { PersonLayout } from "../../layout/header.tsx";
+import { PersonLayout } from "../../layout/person-layout.tsx";
 import { agentName } from "./agent-name.ts";
 
 export default function AccountPage() {
