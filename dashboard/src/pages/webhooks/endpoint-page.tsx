@@ -26,7 +26,7 @@ import {
   useEndpoint,
   useUndelivered,
   waitedFor,
-} from "./health.ts";
+} from "./endpoint-health.ts";
 
 export default function EndpointPage() {
   const environment = useEnvironment();

@@ -19,7 +19,7 @@ import {
   useEndpoint,
   useUndelivered,
   waitedFor,
-} from "./health.ts";
+} from "./endpoint-health.ts";
 
 export default function WebhooksPage() {
   const environment = useEnvironment();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeLag, outOf, successRate, type Undelivered } from "./health.ts";
+import { describeLag, outOf, successRate, type Undelivered } from "./endpoint-health.ts";
 
 const lag = (events: number) => ({ events, seconds: events });
 
