@@ -22,8 +22,11 @@ interface StatementProps {
   query: QueryViewProps<TransactionPage>["query"];
   /** The name of the exported file. */
   file: string;
-  read: (cursor: string | undefined) => Promise<TransactionPage>;
+  read: (limit: number, cursor: string | undefined) => Promise<TransactionPage>;
 }
+
+// The most rows that a request returns.
+const EXPORT_PAGE = 1_000;
 
 export function Statement(props: StatementProps) {
   const { title, description, empty, query, file, read } = props;
@@ -33,7 +36,9 @@ export function Statement(props: StatementProps) {
       title={title}
       description={description}
       action={
-        query.data?.transactions.length !== 0 && <ExportTransactions name={file} read={read} />
+        (query.data?.transactions.length ?? 0) > 0 && (
+          <ExportTransactions name={file} read={(cursor) => read(EXPORT_PAGE, cursor)} />
+        )
       }
     >
       <QueryView query={query}>

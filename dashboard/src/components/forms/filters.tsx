@@ -14,6 +14,7 @@ import { SmallButton } from "../inline.tsx";
 
 type NavigationOptions = Pick<NavigateOptions, "replace" | "resetScroll">;
 
+/** Options for filters that change while the person types: no entry in the history, no scrolling. */
 export const IN_PLACE: NavigationOptions = { replace: true, resetScroll: false };
 
 /** Returns the filters in the address of a page, and functions that change them. */
@@ -46,6 +47,7 @@ interface FiltersProps extends GroupProps {
   onClear: (() => void) | false;
 }
 
+/** A row of filters, with a button that clears all of them. */
 export function Filters({ onClear, children, ...props }: FiltersProps) {
   const [clearings, setClearings] = useState(0);
   const clear = () => {

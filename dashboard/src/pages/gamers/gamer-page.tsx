@@ -24,7 +24,6 @@ import { may, useEnvironment, useList, useLive, useRead } from "../../environmen
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const TRANSACTIONS = "/wallet/{handle}/transactions";
-const EXPORT_PAGE = 1_000;
 
 export default function GamerPage() {
   const environment = useEnvironment();
@@ -77,7 +76,7 @@ export default function GamerPage() {
               empty="No transactions yet. Deposits, prizes and refunds appear here."
               query={transactions}
               file={`wallet-${handle}.csv`}
-              read={(page) => readPage(environment, TRANSACTIONS, { handle }, EXPORT_PAGE, page)}
+              read={(...page) => readPage(environment, TRANSACTIONS, { handle }, ...page)}
             />
           </Stack>
         )}

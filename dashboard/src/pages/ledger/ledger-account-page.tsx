@@ -11,7 +11,6 @@ import { useEnvironment, useList } from "../../environment.ts";
 import { KINDS, useAccount, useOwners } from "./queries.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/ledger/$accountId";
-const EXPORT_PAGE = 1_000;
 const TRANSACTIONS = "/ledger/accounts/{accountId}/transactions";
 
 export default function LedgerAccountPage() {
@@ -43,7 +42,7 @@ export default function LedgerAccountPage() {
           empty="No transfers yet. Transfers of this account appear here."
           query={useList(TRANSACTIONS, { accountId, cursor })}
           file={`account-${accountId}.csv`}
-          read={(page) => readPage(environment, TRANSACTIONS, { accountId }, EXPORT_PAGE, page)}
+          read={(...page) => readPage(environment, TRANSACTIONS, { accountId }, ...page)}
         />
       </Stack>
     </>
