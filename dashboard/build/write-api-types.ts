@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import { INCLUDED_IN, scopesOf } from "@tms/resources/rights";
@@ -6,7 +6,7 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 
 // `pnpm dashboard:types` generates the types of requests and responses from the gateway's OpenAPI
 // document. The checks and editors need them. The bundle does not. `gen/words.ts` contains the
-// words that the bundle needs, and is committed.
+// words that the bundle needs, and is committed. With `--check`, an outdated `gen/words.ts` is an error.
 
 const HEAD = "// Generated from /openapi.json by `pnpm dashboard:types`.\n\n";
 const folder = join(import.meta.dirname, "../src/api");
@@ -44,7 +44,14 @@ const words = {
     viewer: rightsOf("viewer"),
   },
 };
+const missing = Object.entries(words).filter(([, list]) => Object.keys(list).length === 0);
+if (missing.length > 0)
+  throw new Error(`The OpenAPI document lacks ${missing.map(([name]) => name).join(", ")}.`);
 const lines = Object.entries(words).map(
   ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`,
 );
-await writeFile(join(folder, "gen/words.ts"), HEAD + lines.join("\n"));
+const text = HEAD + lines.join("\n");
+const file = join(folder, "gen/words.ts");
+if (!process.argv.includes("--check")) await writeFile(file, text);
+else if ((await readFile(file, "utf8")) !== text)
+  throw new Error(`${file} is out of date. Run \`npx -y pnpm@12.21.0 dashboard:types\`.`);
