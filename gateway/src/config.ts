@@ -5,7 +5,7 @@ import {
   serviceAddress,
   probePort,
   processConfig,
-  readEnv,
+  readSettings,
 } from "@tms/kit/process/config";
 
 // The folders are next to this package, in the repository and in an image.
@@ -23,52 +23,50 @@ const MAX_CONNECTIONS = 2_500;
 const DRAIN_IDLE_MS = 2_000;
 
 /** Reads the settings of the gateway. Throws a ConfigError that lists every fault. */
-export function readConfig(environment = process.env) {
-  const env = readEnv(environment);
-  const base = processConfig(env, 8080);
-  const redisUrl = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
-  if (base.production && redisUrl === undefined)
-    env.fault("REDIS_URL", "is missing; production requires Redis");
-  const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], `http://127.0.0.1:${base.port}`);
-  const config = {
-    ...base,
-    probePort: probePort(env, base.port),
-    /** The URL of the gateway for callers. Problem types and the OpenAPI document contain it. */
-    publicUrl: publicUrl.replace(/\/+$/, ""),
-    clients: {
-      game: serviceAddress(env, "GAME_URL"),
-      tournament: serviceAddress(env, "TOURNAMENT_URL"),
-      entry: serviceAddress(env, "ENTRY_URL"),
-      wallet: serviceAddress(env, "WALLET_URL"),
-      settlement: serviceAddress(env, "SETTLEMENT_URL"),
-      identity: serviceAddress(env, "IDENTITY_URL"),
-      events: serviceAddress(env, "EVENTS_URL"),
-    },
-    callerToken: callerToken(env),
-    /** Undefined only outside production. Idempotency records and the request log are then kept in memory. */
-    redisUrl,
-    /** Limits of each replica. */
-    limits: {
-      /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
-      perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
-      perPerson: PERSON_PER_MINUTE,
-      perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
-      invitesPerAddress: INVITES_PER_MINUTE,
-      /** The maximum number of open connections. Further connections are closed immediately. */
-      connections: MAX_CONNECTIONS,
-      drainIdleMs: DRAIN_IDLE_MS,
-      /** The maximum of one address's connections (without proxies) and of its requests under way. */
-      connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
-    },
-    batching: joinBatching(env),
-    dashboardFolder: DASHBOARD,
-    siteFolder: SITE,
-    /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
-    trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
-  };
-  env.done();
-  return config;
-}
+export const readConfig = (environment = process.env) =>
+  readSettings((env) => {
+    const base = processConfig(env, 8080);
+    const redisUrl = env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]);
+    if (base.production && redisUrl === undefined)
+      env.fault("REDIS_URL", "is missing; production requires Redis");
+    const publicUrl = env.url("PUBLIC_URL", ["http:", "https:"], `http://127.0.0.1:${base.port}`);
+    return {
+      ...base,
+      probePort: probePort(env, base.port),
+      /** The URL of the gateway for callers. Problem types and the OpenAPI document contain it. */
+      publicUrl: publicUrl.replace(/\/+$/, ""),
+      clients: {
+        game: serviceAddress(env, "GAME_URL"),
+        tournament: serviceAddress(env, "TOURNAMENT_URL"),
+        entry: serviceAddress(env, "ENTRY_URL"),
+        wallet: serviceAddress(env, "WALLET_URL"),
+        settlement: serviceAddress(env, "SETTLEMENT_URL"),
+        identity: serviceAddress(env, "IDENTITY_URL"),
+        events: serviceAddress(env, "EVENTS_URL"),
+      },
+      callerToken: callerToken(env),
+      /** Undefined only outside production. Idempotency records and the request log are then kept in memory. */
+      redisUrl,
+      /** Limits of each replica. */
+      limits: {
+        /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
+        perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
+        perPerson: PERSON_PER_MINUTE,
+        perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
+        invitesPerAddress: INVITES_PER_MINUTE,
+        /** The maximum number of open connections. Further connections are closed immediately. */
+        connections: MAX_CONNECTIONS,
+        drainIdleMs: DRAIN_IDLE_MS,
+        /** The maximum of one address's connections (without proxies) and of its requests under way. */
+        connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
+      },
+      batching: joinBatching(env),
+      dashboardFolder: DASHBOARD,
+      siteFolder: SITE,
+      /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
+      trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
+    };
+  }, environment);
 
 export type GatewayConfig = ReturnType<typeof readConfig>;
 export type ServiceAddresses = GatewayConfig["clients"];

@@ -11,7 +11,7 @@ import type { Served } from "../rpc/rpcs.ts";
 import { serve, type ServiceDefinition } from "../rpc/serve.ts";
 import {
   callerToken,
-  readEnv,
+  readSettings,
   serviceAddress,
   serviceConfig,
   type DatabaseConfig,
@@ -69,22 +69,21 @@ export function defineService<
     name,
     createContext,
     /** Reads the settings of the process. Throws a ConfigError that lists all invalid settings. */
-    readConfig(from: NodeJS.ProcessEnv = process.env) {
-      const env = readEnv(from);
-      const base: ServiceConfig = serviceConfig(env, port);
-      const urls = names.map((key) => serviceAddress(env, calls[key]?.[1] ?? ""));
-      const token = names.length === 0 ? "" : callerToken(env);
-      const own = settings(env, base.production);
-      env.done();
-      const connect = () =>
-        Object.fromEntries(
-          Object.values(calls).map(([service], index) => [
-            names[index],
-            connectTo(service, urls[index] ?? "", token),
-          ]),
-        ) as ClientsOf<K>;
-      return { ...base, settings: own, connect };
-    },
+    readConfig: (from: NodeJS.ProcessEnv = process.env) =>
+      readSettings((env) => {
+        const base: ServiceConfig = serviceConfig(env, port);
+        const urls = names.map((key) => serviceAddress(env, calls[key]?.[1] ?? ""));
+        const token = names.length === 0 ? "" : callerToken(env);
+        const own = settings(env, base.production);
+        const connect = () =>
+          Object.fromEntries(
+            Object.values(calls).map(([service], index) => [
+              names[index],
+              connectTo(service, urls[index] ?? "", token),
+            ]),
+          ) as ClientsOf<K>;
+        return { ...base, settings: own, connect };
+      }, from),
   };
 }
 
