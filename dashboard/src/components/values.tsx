@@ -23,6 +23,7 @@ const COLORS: Readonly<Record<string, string>> = {
   test: "yellow",
   active: "teal",
   rolling: "yellow",
+  expires_soon: "yellow",
   failing: "red",
   disabled: "red",
   delivered: "teal",

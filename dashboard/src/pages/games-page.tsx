@@ -1,14 +1,4 @@
-import {
-  Badge,
-  Card,
-  Container,
-  Group,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Card, Container, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconDeviceGamepad2, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +7,7 @@ import type { Game } from "../api/schema.d.ts";
 import { Fine, Hint } from "../components/inline.tsx";
 import { EmptyState, PageTitle, QueryView, usePageTitle } from "../components/page.tsx";
 import { RouteButton } from "../components/route-link.tsx";
-import { Dot, Time, toColor, toLabel } from "../components/values.tsx";
+import { Dot, StateBadge, Time, toColor, toLabel } from "../components/values.tsx";
 import { MODES } from "../environment.ts";
 import { PersonLayout } from "../layout/person-layout.tsx";
 import classes from "./games-page.module.css";
@@ -68,9 +58,7 @@ const GameCard = ({ game }: { game: Game }) => (
           <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
             {game.name}
           </Title>
-          <Badge color="gray" style={{ flexShrink: 0 }}>
-            {game.role}
-          </Badge>
+          <StateBadge state={game.role} />
         </Group>
         <Hint>
           {game.currency} · {game.payer === "wallet" ? "gamers pay fees" : "game pays fees"} ·

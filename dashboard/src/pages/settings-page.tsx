@@ -8,7 +8,7 @@ import { SectionForm } from "../components/forms/submit.tsx";
 import { CopyButton, Hint } from "../components/inline.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
 import { toast } from "../components/toast.ts";
-import { Time, toColor } from "../components/values.tsx";
+import { Time, toColor, toLabel } from "../components/values.tsx";
 import { may, MODES, useEnvironment } from "../environment.ts";
 
 export default function SettingsPage() {
@@ -53,7 +53,7 @@ function Environments() {
         {MODES.map((mode) => (
           <Group key={mode} gap="sm" wrap="nowrap">
             <Badge color={toColor(mode)} w={56}>
-              {mode}
+              {toLabel(mode)}
             </Badge>
             <Code style={{ overflowWrap: "anywhere" }}>{game.environments[mode].id}</Code>
             <CopyButton

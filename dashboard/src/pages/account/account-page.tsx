@@ -94,13 +94,13 @@ function Sessions() {
       {end.isError && <ProblemCard error={end.error} />}
       <QueryView query={query} lines={2}>
         {({ sessions }) => (
-          <Stack gap="sm">
+          <Stack>
             {sessions.map(({ id, kind, agent, address, createdAt, lastUsedAt, current }) => (
               <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
                 <Stack gap={2} miw={0}>
                   <Group gap="xs">
                     <Strong>{kind === "cli" ? "Command line" : agentName(agent)}</Strong>
-                    {current && <Badge color="teal">this session</Badge>}
+                    {current && <Badge color="teal">This session</Badge>}
                   </Group>
                   <Hint title={agent}>
                     {address}

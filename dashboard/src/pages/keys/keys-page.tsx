@@ -33,7 +33,7 @@ import { useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
-import { Time, toColor } from "../../components/values.tsx";
+import { StateBadge, Time } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
 import {
   DESCRIPTIONS,
@@ -152,7 +152,7 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
       {lastUsedAddress && <Fine>from {lastUsedAddress}</Fine>}
       {isIdle && (
         <Badge color="yellow" size="sm">
-          unused for 90 days
+          Unused for 90 days
         </Badge>
       )}
     </Stack>
@@ -164,9 +164,7 @@ function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={2}>
       <Group gap="xs">
-        <Badge color={isEnding ? "yellow" : toColor(state)}>
-          {isEnding ? "expires soon" : state}
-        </Badge>
+        <StateBadge state={isEnding ? "expires_soon" : state} />
       </Group>
       {state === "rolling" && endsAt && (
         <Fine>

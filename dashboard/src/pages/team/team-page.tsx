@@ -17,7 +17,7 @@ import {
 import { Hint, SmallButton, Strong } from "../../components/inline.tsx";
 import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { toast } from "../../components/toast.ts";
-import { Time, toChoices } from "../../components/values.tsx";
+import { StateBadge, Time, toChoices } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
 
 export default function TeamPage() {
@@ -71,7 +71,7 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
             </Hint>
           </div>
           <Group gap="xs">
-            <Badge color="gray">{role}</Badge>
+            <StateBadge state={role} />
             {may(environment, "members:write") && (
               <SmallButton
                 label="Withdraw invitation"
@@ -167,7 +167,7 @@ function MemberRow({ member, isMe, onChange }: MemberRowProps) {
         <Avatar name={name} color="initials" radius="xl" alt="" />
         <div>
           <Strong>
-            {name} {isMe && <Badge>you</Badge>}
+            {name} {isMe && <Badge>You</Badge>}
           </Strong>
           <Hint style={{ overflowWrap: "anywhere" }}>{email}</Hint>
         </div>
@@ -183,7 +183,7 @@ function MemberRow({ member, isMe, onChange }: MemberRowProps) {
             onChange={(value) => isRole(value) && onChange(value)}
           />
         ) : (
-          <Badge color="gray">{role}</Badge>
+          <StateBadge state={role} />
         )}
         {(mayWrite || isMe) && (
           <DialogButton

@@ -215,7 +215,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
         <Group gap="sm">
           <Badge color={hasSucceeded(attempt) ? "teal" : "red"}>{status ?? error}</Badge>
           <Strong fw={550}>Attempt {number}</Strong>
-          {replay && <Badge color="gray">replay</Badge>}
+          {replay && <Badge color="gray">Replay</Badge>}
           <Hint>
             <Time at={at} seconds /> · {MILLISECONDS.format(durationMs)}
           </Hint>
