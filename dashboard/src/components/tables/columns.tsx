@@ -48,10 +48,10 @@ export const money = <T,>(
 export const time = <T,>(
   head: string,
   getTime: (row: T) => string | null,
-  { width = "minmax(170px, 1fr)", seconds = false } = {},
+  { width, seconds = false }: { width?: string; seconds?: boolean } = {},
 ): Column<T> => ({
   head,
-  width,
+  width: width ?? `minmax(${seconds ? 186 : 170}px, 1fr)`,
   from: "sm",
   cell: (row) => {
     const at = getTime(row);

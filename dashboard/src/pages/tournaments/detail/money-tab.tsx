@@ -175,7 +175,7 @@ const statementCsv = (lines: readonly RunningLine[], game: Currency): string =>
 
 const LINE_COLUMNS: Column<RunningLine>[] = [
   { head: "Kind", width: "minmax(84px, 1fr)", cell: ({ kind }) => toLabel(kind) },
-  column.time("Time", ({ createdAt }) => createdAt, { width: "minmax(186px, 1fr)", seconds: true }),
+  column.time("Time", ({ createdAt }) => createdAt, { seconds: true }),
   column.number("Seal", "64px", ({ seal }) => seal, { from: "sm" }),
   column.money("Amount", "minmax(84px, 1fr)", ({ amount }) => amount, { signed: true }),
   column.money("Balance", "minmax(84px, 1fr)", ({ balanceAfter }) => balanceAfter),

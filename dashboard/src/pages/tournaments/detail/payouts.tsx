@@ -1,4 +1,4 @@
-import { Group, Loader, Stack, Title } from "@mantine/core";
+import { Group, Loader, Stack, Text, Title } from "@mantine/core";
 import type { Payout, RankPrize, Settlement } from "../../../api/schema.d.ts";
 import { Fine, Hint, Strong } from "../../../components/inline.tsx";
 import { QueryView, Section } from "../../../components/page.tsx";
@@ -66,7 +66,11 @@ const PAID_COLUMNS: readonly Column<Payout>[] = [
     head: "Transaction",
     width: "minmax(120px, 1fr)",
     from: "sm",
-    cell: ({ transaction }) => <code title={transaction}>{transaction}</code>,
+    cell: ({ transaction }) => (
+      <Text span ff="monospace" size="xs" title={transaction}>
+        {transaction}
+      </Text>
+    ),
   },
 ];
 
