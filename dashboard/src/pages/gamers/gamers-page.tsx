@@ -86,7 +86,12 @@ const COLUMNS: readonly DataColumn<Gamer>[] = [
     isApart: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
-  { head: "ID", from: "lg", cell: ({ id }) => <Fine ff="monospace">{id}</Fine> },
+  {
+    head: "ID",
+    from: "lg",
+    td: { style: { whiteSpace: "nowrap" } },
+    cell: ({ id }) => <Fine ff="monospace">{id}</Fine>,
+  },
 ];
 
 function Balance({ handle }: { handle: string }) {

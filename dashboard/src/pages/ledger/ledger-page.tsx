@@ -135,6 +135,7 @@ function AccountTable({ accounts, pager }: AccountTableProps) {
         {
           head: "Kind",
           from: "sm",
+          td: { style: { whiteSpace: "nowrap" } },
           cell: ({ kind, closedAt }) => (
             <>
               {KINDS[kind].one}
