@@ -164,8 +164,10 @@ const PAID: Partial<Record<TournamentListItem["status"], string>> = {
 
 function Pool({ tournament }: { tournament: TournamentListItem }) {
   const latest = useLatest(tournament);
-  if (!isUnchanging(tournament) || latest === undefined || latest.prizePool === 0)
+  if (!isUnchanging(tournament) || latest?.prizePool === 0)
     return <Money amount={tournament.prizePool} />;
+  // The pool of an ended tournament is empty. A 0 here would look as if it never held money.
+  if (latest === undefined) return "–";
   return (
     <Text component="span" inherit c="dimmed" title={PAID[tournament.status]}>
       <Money amount={latest.prizePool} />
