@@ -66,7 +66,7 @@ export function SettlementTab() {
 
 const Nothing = () => (
   <EmptyState icon={IconClock} title="No settlement">
-    The tournament was canceled before it was published, so there is nothing to pay.
+    The tournament was cancelled before it was published, so there is nothing to pay.
   </EmptyState>
 );
 

@@ -126,7 +126,7 @@ function Entries({ form }: { form: UseFormReturnType<TermsValues> }) {
       />
       <NumberInput
         label="Minimum entries"
-        description="The tournament is canceled if fewer gamers join"
+        description="Cancelled if fewer gamers join"
         min={0}
         max={MAX_SEATS}
         {...form.getInputProps("minEntries")}
