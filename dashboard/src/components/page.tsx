@@ -52,7 +52,7 @@ export function PageHeader({ title, above, mark, description, actions }: PageHea
         </Anchor>
       )}
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" miw={0} style={{ flex: "1 1 200px" }}>
+        <Group gap="sm" miw={0} style={{ flex: "1 1 160px" }}>
           <PageTitle style={{ overflowWrap: "anywhere" }}>{title}</PageTitle>
           {mark}
         </Group>
