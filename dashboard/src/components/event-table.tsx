@@ -38,7 +38,7 @@ export function EventList({ label, page: { events, nextBefore } }: EventListProp
       empty={
         <NoMatch>
           {nextBefore === null
-            ? "No events match these filters. Change the filters."
+            ? "No events match these filters. Change or clear the filters."
             : "No events on this page match these filters. To search earlier events, choose Older or change the filters."}
         </NoMatch>
       }

@@ -33,7 +33,7 @@ export default function EventsPage() {
       <PageHeader
         title="Events"
         mark={before === undefined && query.data !== undefined && <LiveMark />}
-        description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET /event."
+        description="All changes in this environment, numbered in order without gaps. Your backend can read the same log with GET&nbsp;/event."
       />
       {!isEmpty && (
         <Filters mb="md" onClear={(types ?? tournament) !== undefined && (() => onSearch({}))}>
