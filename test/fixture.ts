@@ -13,6 +13,7 @@ import {
   joinTeam,
   newPerson,
   resetTokenFor,
+  sessionOf,
   signIn,
   signUp,
   type TestPerson,
@@ -214,12 +215,6 @@ async function makePeople(place: Place, gameId: string) {
     userCode: toApprove.userCode,
     deviceCode: approved.deviceCode,
   };
-}
-
-/** Returns the session that an access token names. */
-function sessionOf({ accessToken }: { accessToken: string }): string {
-  const [, payload = ""] = accessToken.split(".");
-  return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { sid: string }).sid;
 }
 
 /** Creates games, members, invitations and keys of a person. */

@@ -1,6 +1,6 @@
 import { until } from "@tms/stack/until";
 import type { Body } from "../harness/bodies.ts";
-import { bearer, callAs, fromElsewhere, PASSWORD } from "../harness/people.ts";
+import { bearer, callAs, fromElsewhere, PASSWORD, sessionOf } from "../harness/people.ts";
 import type { Fixture, LivePerson } from "./fixture.ts";
 import {
   differs,
@@ -142,7 +142,7 @@ async function checkSessions(
   }
   for (const [index, { accessToken }] of sessions.entries()) {
     if (accessToken === "") continue;
-    const row = rows.find(({ id }) => id === getSessionId(accessToken));
+    const row = rows.find(({ id }) => id === sessionOf({ accessToken }));
     const [least, most] = facts.findGenerations(history, index);
     const mayBe = row?.ended
       ? facts.maybeEnded(history, index, Infinity)
@@ -186,9 +186,4 @@ async function isRefused(read: Read, path: string, by: number): Promise<boolean>
   };
   const options = { timeoutMs: 2 * PATIENCE_MS, everyMs: 100, what: "an answer" };
   return (await until(look, options)) === "yes";
-}
-
-function getSessionId(accessToken: string): string {
-  const [, payload = ""] = accessToken.split(".");
-  return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { sid: string }).sid;
 }

@@ -129,3 +129,9 @@ export async function joinTeam(
 export const bearer = ({ accessToken }: { accessToken: string }) => ({
   authorization: `Bearer ${accessToken}`,
 });
+
+/** Returns the session that an access token names. */
+export function sessionOf({ accessToken }: { accessToken: string }): string {
+  const [, payload = ""] = accessToken.split(".");
+  return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { sid: string }).sid;
+}

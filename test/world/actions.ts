@@ -131,6 +131,32 @@ export const getReason = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => toRefusal(error).reason,
   );
 
+/** Reads all pages of a list. `read` reads the page of a token. */
+export async function readPages<P extends { nextPageToken: string }>(
+  read: (pageToken: string) => Promise<P>,
+): Promise<P[]> {
+  const pages: P[] = [];
+  let pageToken = "";
+  do {
+    const page = await read(pageToken);
+    pages.push(page);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== "");
+  return pages;
+}
+
+/** Returns true if the registration of a tournament is closed. */
+export async function isRegistrationClosed(
+  { admin }: Pick<World, "admin">,
+  { tournamentId }: TournamentKey,
+): Promise<boolean> {
+  const { rowCount } = await admin.query(
+    `SELECT FROM entry.registration WHERE tournament_id = $1 AND closed_at IS NOT NULL`,
+    [tournamentId],
+  );
+  return rowCount === 1;
+}
+
 /** Returns a function that lists the calls of an RPC from now on. */
 export function watchCalls({ calls }: Pick<World, "calls">, rpc: string): () => Call[] {
   const before = calls(rpc).length;

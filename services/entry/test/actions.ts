@@ -18,6 +18,7 @@ import {
   createGame,
   joinAll,
   publishTournament,
+  readPages,
   type Terms,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
@@ -145,6 +146,8 @@ export interface GivenScore {
   withRank?: boolean;
   /** Another tournament of the same game. */
   tournamentId?: string;
+  /** A game that does not have the tournament. */
+  gameId?: string;
   origin?: { actor: string; requestId: string };
 }
 
@@ -239,15 +242,14 @@ export async function previewPages(
   pageSize: number,
 ): Promise<[string, number][]> {
   const all: [string, number][] = [];
-  let pageToken = "";
-  do {
+  await readPages(async (pageToken) => {
     const page = await preview(world, tournament, { places, pageSize, pageToken });
     const ranked = toRanked(page);
     expect(ranked.length).toBeLessThanOrEqual(pageSize);
     expect(page.continued).toBe(ranked.length > 0 && all.at(-1)?.[1] === ranked[0]?.[1]);
     all.push(...ranked);
-    pageToken = page.standings?.nextPageToken ?? "";
-  } while (pageToken !== "");
+    return { nextPageToken: page.standings?.nextPageToken ?? "" };
+  });
   return all;
 }
 

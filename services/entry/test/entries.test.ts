@@ -15,6 +15,7 @@ import {
   join,
   joinAll,
   publishTournament,
+  readPages,
   reinstate,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
@@ -150,16 +151,12 @@ describe("the entries of a gamer", () => {
   }
 
   async function listAll({ entry }: World, gameId: string, handle: string, request: Request = {}) {
-    const entries: Entry[] = [];
-    let pageToken = "";
-    do {
-      const page = await entry.listGamerEntries({ gameId, handle, ...request, pageToken });
-      if (request.pageSize !== undefined)
-        expect(page.entries.length).toBeLessThanOrEqual(request.pageSize);
-      entries.push(...page.entries);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-    return entries;
+    const pages = await readPages((pageToken) =>
+      entry.listGamerEntries({ gameId, handle, ...request, pageToken }),
+    );
+    for (const { entries } of pages)
+      expect(entries.length).toBeLessThanOrEqual(request.pageSize ?? Infinity);
+    return pages.flatMap(({ entries }) => entries);
   }
 
   const listTournaments = async (world: World, gameId: string, request?: Request) =>

@@ -4,6 +4,7 @@ import {
   getReason,
   join,
   publishTournament,
+  readPages,
   toRefusal,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
@@ -51,7 +52,6 @@ describe("a gamer", () => {
 
   test.for([
     ["a blank name", { displayName: "  " }, "patch.display_name"],
-    ["a name that shows nothing", { displayName: "\u3164" }, "patch.display_name"],
     ["65 characters", { displayName: "x".repeat(65) }, "patch.display_name"],
     ["U+0000", { displayName: "a\0" }, "patch.display_name"],
     ["an escape sequence", { displayName: "\u001b[2J" }, "patch.display_name"],
@@ -85,15 +85,11 @@ describe("a gamer", () => {
 
 describe("the gamers of a game", () => {
   async function list({ entry }: World, gameId: string, handlePrefix = "", pageSize = 0) {
-    const found: string[] = [];
-    let pageToken = "";
-    do {
-      const page = await entry.listGamers({ gameId, handlePrefix, pageSize, pageToken });
-      if (pageSize > 0) expect(page.gamers.length).toBeLessThanOrEqual(pageSize);
-      found.push(...page.gamers.map(({ handle }) => handle));
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-    return found;
+    const pages = await readPages((pageToken) =>
+      entry.listGamers({ gameId, handlePrefix, pageSize, pageToken }),
+    );
+    for (const { gamers } of pages) expect(gamers.length).toBeLessThanOrEqual(pageSize || Infinity);
+    return pages.flatMap(({ gamers }) => gamers.map(({ handle }) => handle));
   }
   const ANNE = ["Anne", "ann", "anna", "anne", "bob", "änne", "中", "🎲"];
 
@@ -163,13 +159,11 @@ test.for<[field: string, rpc: string, call: Edge]>([
     });
 });
 
-describe("a handle", () => {
-  test("is one gamer in two spellings, and has 64 characters of any size", async ({ world }) => {
-    const tournament = await publishTournament(world);
-    expect((await join(world, tournament, "Zoe\u0308")).handle).toBe("Zo\u00eb");
-    expect(await getReason(join(world, tournament, "Zo\u00eb"))).toBe("GAMER_ALREADY_JOINED");
-    expect(await eliminate(world, tournament, "Zoe\u0308")).toHaveLength(1);
-    expect(await getReason(join(world, tournament, "🏆".repeat(64)))).toBe("accepted");
-    expect(await getReason(join(world, tournament, "🏆".repeat(65)))).toBe("INVALID_ARGUMENT");
-  });
+test("identifies one gamer by a handle in two spellings", async ({ world }) => {
+  const tournament = await publishTournament(world);
+  expect((await join(world, tournament, "Zoe\u0308")).handle).toBe("Zo\u00eb");
+  expect(await getReason(join(world, tournament, "Zo\u00eb"))).toBe("GAMER_ALREADY_JOINED");
+  expect(await eliminate(world, tournament, "Zoe\u0308")).toHaveLength(1);
+  expect(await getReason(join(world, tournament, "🏆".repeat(64)))).toBe("accepted");
+  expect(await getReason(join(world, tournament, "🏆".repeat(65)))).toBe("INVALID_ARGUMENT");
 });

@@ -7,6 +7,7 @@ import {
   disqualify,
   eliminate,
   getReason,
+  readPages,
   reinstate,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
@@ -213,17 +214,16 @@ class Played {
 
 /** Reads a whole leaderboard page by page, and checks its order and its scores. */
 async function readBoard(world: World, tournament: TournamentKey, played: Played) {
-  const lines: [string, number][] = [];
-  let pageToken = "";
-  do {
-    const page = await world.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken });
-    for (const { handle, rank = 0, score, tieBreaks, attempts } of page.standings) {
-      lines.push([handle, rank]);
+  const pages = await readPages((pageToken) =>
+    world.entry.readLeaderboard({ ...tournament, pageSize: 2, pageToken }),
+  );
+  const lines = pages.flatMap(({ standings }) =>
+    standings.map(({ handle, rank = 0, score, tieBreaks, attempts }): [string, number] => {
       const numbers = score === undefined ? [] : [score, ...tieBreaks].map(Number);
       expect({ numbers, attempts }).toEqual(played.standing(handle));
-    }
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+      return [handle, rank];
+    }),
+  );
   expect(lines.map(([, rank]) => rank)).toEqual(
     lines.map(([, rank]) => rank).toSorted((one, other) => one - other),
   );

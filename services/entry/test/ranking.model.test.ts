@@ -9,6 +9,7 @@ import {
   eliminate,
   joinAll,
   publishTournament,
+  readPages,
   reinstate,
   toRefusal,
   type TournamentKey,
@@ -73,17 +74,15 @@ async function take(world: World, taken: Step, tournament: TournamentKey, model:
 
 /** Reads the standings page by page in both forms, and checks their order. */
 async function standingsOf(world: World, tournament: TournamentKey) {
-  const entries: (ListedEntry & Pick<Standing, "provisional">)[] = [];
-  let pageToken = "";
-  do {
-    const page = await world.entry.listEntries({ ...tournament, pageSize: 4, pageToken });
-    for (const entry of page.entries)
-      entries.push({
-        ...entry,
-        provisional: page.provisional && entry.rank !== undefined,
-      });
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
+  const pages = await readPages((pageToken) =>
+    world.entry.listEntries({ ...tournament, pageSize: 4, pageToken }),
+  );
+  const entries = pages.flatMap((page) =>
+    page.entries.map((entry) => ({
+      ...entry,
+      provisional: page.provisional && entry.rank !== undefined,
+    })),
+  );
   // The disqualified are the last, and have none.
   const isRanked = ({ state }: ListedEntry) => state !== EntryState.DISQUALIFIED;
   const ranked = entries.filter(isRanked);
@@ -91,13 +90,11 @@ async function standingsOf(world: World, tournament: TournamentKey) {
   const order = ranked.map((entry) => entry.rank ?? 0);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expectMomentsInOrder(ranked);
-  const columns: [string, number][] = [];
-  do {
-    const page = await world.entry.readStandings({ ...tournament, pageSize: 3, pageToken });
-    page.handles.forEach((handle, index) => columns.push([handle, page.ranks[index] ?? -1]));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
-  expect(columns).toEqual(entries.map(({ handle, rank = 0 }) => [handle, rank]));
+  const columns = await readPages((pageToken) =>
+    world.entry.readStandings({ ...tournament, pageSize: 3, pageToken }),
+  );
+  expect(columns.flatMap((page) => page.handles)).toEqual(entries.map(({ handle }) => handle));
+  expect(columns.flatMap((page) => page.ranks)).toEqual(entries.map(({ rank = 0 }) => rank));
   return Object.fromEntries(
     entries.map(({ handle, rank, provisional }) => [handle, { rank, provisional }]),
   );

@@ -1,6 +1,11 @@
 import { newId } from "@tms/kit/values/ids";
 import { ScoreState, ScoreVerdict } from "@tms/proto/tms/entry/v1/entry";
-import { getReason, toRefusal, type TournamentKey } from "../../../test/world/actions.ts";
+import {
+  getReason,
+  readPages,
+  toRefusal,
+  type TournamentKey,
+} from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import {
@@ -150,36 +155,28 @@ describe("a review that is refused decides on none of its scores", () => {
   });
 });
 
-describe("the list of scores", () => {
-  test("is the newest first, by gamer and state, in pages", async ({ world }) => {
-    const tournament = await scoredTournament(world, ["ann", "bob"]);
-    const ids = await record(
-      world,
-      tournament,
-      ["ann", 1],
-      ["bob", 2, true],
-      ["ann", 3, true],
-      ["ann", 4],
-      ["bob", 5],
-    );
-    await review(world, tournament, "void", ids[3] ?? "");
-    const listNumbers = async (filter: object = {}) => {
-      const found: number[] = [];
-      const request = { ...tournament, pageSize: 2, ...filter };
-      let pageToken = "";
-      do {
-        const page = await world.entry.listScores({ ...request, pageToken });
-        found.push(...page.scores.map(({ score }) => Number(score)));
-        pageToken = page.nextPageToken;
-      } while (pageToken !== "");
-      return found;
-    };
-    expect(await listNumbers()).toEqual([5, 4, 3, 2, 1]);
-    expect(await listNumbers({ handle: "ann" })).toEqual([4, 3, 1]);
-    expect(await listNumbers({ state: ScoreState.HELD })).toEqual([3, 2]);
-    expect(await listNumbers({ state: ScoreState.COUNTED })).toEqual([5, 1]);
-    expect(await listNumbers({ handle: "ann", state: ScoreState.VOID })).toEqual([4]);
-    const unknown = listScores(world, tournament, { handle: "cid" });
-    expect(await getReason(unknown)).toBe("GAMER_NOT_FOUND");
-  });
+test("lists scores newest first, by gamer and state, in pages", async ({ world }) => {
+  const tournament = await scoredTournament(world, ["ann", "bob"]);
+  const ids = await record(
+    world,
+    tournament,
+    ["ann", 1],
+    ["bob", 2, true],
+    ["ann", 3, true],
+    ["ann", 4],
+    ["bob", 5],
+  );
+  await review(world, tournament, "void", ids[3] ?? "");
+  const listNumbers = async (filter: object = {}) => {
+    const request = { ...tournament, pageSize: 2, ...filter };
+    const pages = await readPages((pageToken) => world.entry.listScores({ ...request, pageToken }));
+    return pages.flatMap(({ scores }) => scores.map(({ score }) => Number(score)));
+  };
+  expect(await listNumbers()).toEqual([5, 4, 3, 2, 1]);
+  expect(await listNumbers({ handle: "ann" })).toEqual([4, 3, 1]);
+  expect(await listNumbers({ state: ScoreState.HELD })).toEqual([3, 2]);
+  expect(await listNumbers({ state: ScoreState.COUNTED })).toEqual([5, 1]);
+  expect(await listNumbers({ handle: "ann", state: ScoreState.VOID })).toEqual([4]);
+  const unknown = listScores(world, tournament, { handle: "cid" });
+  expect(await getReason(unknown)).toBe("GAMER_NOT_FOUND");
 });

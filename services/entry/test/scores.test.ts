@@ -1,5 +1,4 @@
 import { newId } from "@tms/kit/values/ids";
-import { collected } from "@tms/kit/rpc/outcomes";
 import { scoringMessage } from "@tms/kit/values/scoring";
 import {
   disqualify,
@@ -101,6 +100,7 @@ describe("a score", () => {
         { handle: "ann", score: 1, tieBreaks: [1] },
         { handle: "ann", score: 1, metadata: "{" },
         { handle: "a\nb", score: 1 },
+        { handle: "ann", score: 1, gameId: newId() },
         { handle: "ann", score: 4 },
       ),
     ).toEqual([
@@ -113,6 +113,7 @@ describe("a score", () => {
       "INVALID_ARGUMENT",
       "INVALID_ARGUMENT",
       "INVALID_ARGUMENT",
+      "TOURNAMENT_NOT_FOUND",
       4,
     ]);
     expect(await countAttempts(world, tournament)).toBe(1);
@@ -143,23 +144,6 @@ describe("a score", () => {
         { handle: "ann", score: 1, attempt: "two" },
       ),
     ).toEqual(["INVALID_ARGUMENT", Number.MAX_SAFE_INTEGER, "SCORE_OVERFLOW"]);
-  });
-
-  test("is recorded beside one of a stranger to the tournament", async ({ world }) => {
-    const tournament = await scoredTournament(world, ["ann"]);
-    const gameId = newId();
-    await world.entry.createGamer({ requestId: newId(), gameId, handle: "ann" });
-    const scores = [tournament, { ...tournament, gameId }].map((key) => ({
-      ...key,
-      requestId: newId(),
-      handle: "ann",
-      score: 1n,
-    }));
-    const outcomes = await collected(world.entry.batchSubmitScore({ scores }));
-    expect(outcomes.toSorted((a, b) => a.index - b.index).map(toScore)).toEqual([
-      1,
-      "TOURNAMENT_NOT_FOUND",
-    ]);
   });
 });
 

@@ -2,8 +2,8 @@ import { newId } from "@tms/kit/values/ids";
 import { BatchDisburseRequestSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { isMessage } from "@bufbuild/protobuf";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import { SettlementState, type Payout } from "@tms/proto/tms/settlement/v1/settlement";
-import { publishEvents } from "../../../test/world/actions.ts";
+import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
+import { publishEvents, readPages } from "../../../test/world/actions.ts";
 import type { Call } from "../../../test/world/bus.ts";
 import type { World } from "../../../test/world/world.ts";
 import { describe, expect, test, type Open, type Options, type Tournament } from "./tournament.ts";
@@ -19,14 +19,10 @@ async function openAll(open: Open, options: Options): Promise<Tournament> {
 }
 
 async function listPayouts(world: World, { key }: Tournament, pageSize: number) {
-  const pages: Payout[][] = [];
-  let pageToken = "";
-  do {
-    const page = await world.settlement.getSettlement({ ...key, pageSize, pageToken });
-    pages.push(page.payouts);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== "");
-  return pages;
+  const pages = await readPages((pageToken) =>
+    world.settlement.getSettlement({ ...key, pageSize, pageToken }),
+  );
+  return pages.map(({ payouts }) => payouts);
 }
 
 /** Runs work, and returns the number of transfers in each disbursement that it asked for. */

@@ -3,9 +3,8 @@ import {
   SettlementKind,
   SettlementState,
   type Payout,
-  type PreviewSettlementResponse,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import { createTournament, getReason } from "../../../test/world/actions.ts";
+import { createTournament, getReason, readPages } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
 import { describe, expect, test, type Tournament } from "./tournament.ts";
 
@@ -15,17 +14,9 @@ type TournamentKey = Pick<Tournament, "gameId" | "tournamentId">;
 
 /** Reads a whole preview, page by page. */
 async function previewAll(world: World, tournament: Tournament, pageSize: number) {
-  const payouts: Payout[] = [];
-  let page: PreviewSettlementResponse;
-  let pageToken = "";
-  let pages = 0;
-  do {
-    page = await preview(world, tournament, { pageSize, pageToken });
-    payouts.push(...page.payouts);
-    pageToken = page.nextPageToken;
-    pages++;
-  } while (pageToken !== "");
-  return { ...page, payouts, pages };
+  const pages = await readPages((pageToken) => preview(world, tournament, { pageSize, pageToken }));
+  const payouts = pages.flatMap((page) => page.payouts);
+  return { ...(pages.at(-1) ?? expect.fail()), payouts, pages: pages.length };
 }
 
 const shorten = (payouts: readonly Payout[]) =>

@@ -1,7 +1,7 @@
 import { timestampDate, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { newId } from "@tms/kit/values/ids";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
-import { getReason, publishEvents } from "../../../test/world/actions.ts";
+import { getReason, isRegistrationClosed, publishEvents } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
 import { describe, expect, test, type Tournament } from "./tournament.ts";
 
@@ -44,14 +44,6 @@ async function find({ admin }: World, { tournamentId }: Key) {
   return rows[0];
 }
 
-async function isClosed({ admin }: World, { tournamentId }: Key): Promise<boolean> {
-  const { rowCount } = await admin.query(
-    `SELECT FROM entry.registration WHERE tournament_id = $1 AND closed_at IS NOT NULL`,
-    [tournamentId],
-  );
-  return rowCount === 1;
-}
-
 describe("ScheduleSettlement", () => {
   test("settles a published tournament at its end", async ({ world }) => {
     const key = newKey();
@@ -64,14 +56,14 @@ describe("ScheduleSettlement", () => {
       dueTime: timestampFromDate(endsAt),
     });
     expect(world.wakeups.at(-1)).toEqual({ tournamentId: key.tournamentId, at: endsAt });
-    expect(await isClosed(world, key)).toBe(false);
+    expect(await isRegistrationClosed(world, key)).toBe(false);
   });
 
   test("closes the registration of a tournament that its game ended", async ({ world }) => {
     const [key, now] = [newKey(), new Date()];
     await schedule(world, key, inHours(1));
     await schedule(world, key, now, { ended: true });
-    expect(await isClosed(world, key)).toBe(true);
+    expect(await isRegistrationClosed(world, key)).toBe(true);
     expect((await find(world, key))?.dueAt).toEqual(now);
   });
 
@@ -125,26 +117,9 @@ describe("ScheduleSettlement", () => {
       expect(await getReason(end())).toBe("UNAVAILABLE");
     }
     expect(await find(world, key)).toBeDefined();
-    expect(await isClosed(world, key)).toBe(false);
+    expect(await isRegistrationClosed(world, key)).toBe(false);
     await end();
-    expect(await isClosed(world, key)).toBe(true);
-  });
-
-  test("does not move the settlement of another game's tournament", async ({ world }) => {
-    const key = newKey();
-    await schedule(world, key, inHours(1));
-    const before = await find(world, key);
-    const foreign = { ...key, gameId: newId() };
-    const calls = [
-      schedule(world, foreign, inHours(-1), { ended: true }),
-      startRefund(world, foreign),
-    ];
-    expect(await Promise.all(calls.map(getReason))).toEqual([
-      "SETTLEMENT_NOT_FOUND",
-      "SETTLEMENT_NOT_FOUND",
-    ]);
-    expect(await find(world, key)).toEqual(before);
-    expect(await isClosed(world, key)).toBe(false);
+    expect(await isRegistrationClosed(world, key)).toBe(true);
   });
 });
 
@@ -156,7 +131,7 @@ describe("StartRefund", () => {
     expect(settlement?.kind).toBe(SettlementKind.REFUND);
     const { dueAt, minutes } = (await find(world, key)) ?? expect.fail();
     expect([dueAt < inHours(0.5), minutes]).toEqual([true, 0]);
-    expect(await isClosed(world, key)).toBe(true);
+    expect(await isRegistrationClosed(world, key)).toBe(true);
     expect(world.wakeups.at(-1)?.tournamentId).toBe(key.tournamentId);
   });
 

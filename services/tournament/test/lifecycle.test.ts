@@ -13,6 +13,7 @@ import {
   getReason,
   getTournament,
   inHours,
+  isRegistrationClosed,
   join,
   publishEvents,
   toRefusal,
@@ -57,14 +58,6 @@ function listMessages(world: World, { tournamentId }: TournamentKey) {
     .flatMap(({ request }) => (isMessage(request, StartRefundRequestSchema) ? [request] : []));
   const isOwn = (message: { tournamentId: string }) => message.tournamentId === tournamentId;
   return { schedules: schedules.filter(isOwn), refunds: refunds.filter(isOwn) };
-}
-
-async function isClosed({ admin }: World, { tournamentId }: TournamentKey): Promise<boolean> {
-  const { rowCount } = await admin.query(
-    `SELECT FROM entry.registration WHERE tournament_id = $1 AND closed_at IS NOT NULL`,
-    [tournamentId],
-  );
-  return rowCount === 1;
 }
 
 describe("a tournament", () => {
@@ -229,9 +222,9 @@ describe("the end by its game", () => {
         using _outage = world.fail("BatchCloseRegistration");
         await call(world, key, requestId);
       }
-      expect(await isClosed(world, key)).toBe(false);
+      expect(await isRegistrationClosed(world, key)).toBe(false);
       await call(world, key, requestId);
-      expect(await isClosed(world, key)).toBe(true);
+      expect(await isRegistrationClosed(world, key)).toBe(true);
     },
   );
 
@@ -339,37 +332,35 @@ describe("BatchBeginSettlement", () => {
   });
 });
 
-describe("BatchFinishSettlement", () => {
-  test("completes each with its own winners, beside those refused", async ({ gameId, world }) => {
-    const [sole, shared, none] = await Promise.all([1, 2, 3].map(() => publishDue(world, gameId)));
-    const early = await publishTournament(world, gameId);
-    if (!sole || !shared || !none) return expect.fail();
-    for (const key of [sole, shared, none]) await begin(world, key);
-    const [ada, bob, cyd] = [newId(), newId(), newId()];
-    const finishAll = async (...ends: [TournamentKey, string[]][]) => {
-      const { outcomes } = await world.tournament.batchFinishSettlement({
-        ends: ends.map(([tournament, winnerGamerIds]) => ({ tournament, winnerGamerIds })),
-      });
-      return outcomes.map(({ outcome }) =>
-        outcome.case === "refused" ? outcome.value.reason : outcome.case,
-      );
-    };
-    const ends: [TournamentKey, string[]][] = [
-      [sole, [ada]],
-      [shared, [bob, cyd]],
-      [none, []],
-    ];
-    expect(await finishAll(...ends)).toEqual(["completed", "completed", "completed"]);
-    expect(
-      await finishAll([early, [ada]], [sole, [bob]], [{ gameId, tournamentId: newId() }, []]),
-    ).toEqual(["TOURNAMENT_NOT_PUBLISHED", "completed", "TOURNAMENT_NOT_FOUND"]);
-    expect((await getTournament(world, early)).status).toBe(Status.PUBLISHED);
-    for (const [key, winners] of ends)
-      expect(await getTournament(world, key)).toMatchObject({
-        status: Status.COMPLETED,
-        winnerGamerIds: winners.toSorted(),
-      });
-  });
+test("completes each tournament of a batch with its own winners", async ({ gameId, world }) => {
+  const [sole, shared, none] = await Promise.all([1, 2, 3].map(() => publishDue(world, gameId)));
+  const early = await publishTournament(world, gameId);
+  if (!sole || !shared || !none) return expect.fail();
+  for (const key of [sole, shared, none]) await begin(world, key);
+  const [ada, bob, cyd] = [newId(), newId(), newId()];
+  const finishAll = async (...ends: [TournamentKey, string[]][]) => {
+    const { outcomes } = await world.tournament.batchFinishSettlement({
+      ends: ends.map(([tournament, winnerGamerIds]) => ({ tournament, winnerGamerIds })),
+    });
+    return outcomes.map(({ outcome }) =>
+      outcome.case === "refused" ? outcome.value.reason : outcome.case,
+    );
+  };
+  const ends: [TournamentKey, string[]][] = [
+    [sole, [ada]],
+    [shared, [bob, cyd]],
+    [none, []],
+  ];
+  expect(await finishAll(...ends)).toEqual(["completed", "completed", "completed"]);
+  expect(
+    await finishAll([early, [ada]], [sole, [bob]], [{ gameId, tournamentId: newId() }, []]),
+  ).toEqual(["TOURNAMENT_NOT_PUBLISHED", "completed", "TOURNAMENT_NOT_FOUND"]);
+  expect((await getTournament(world, early)).status).toBe(Status.PUBLISHED);
+  for (const [key, winners] of ends)
+    expect(await getTournament(world, key)).toMatchObject({
+      status: Status.COMPLETED,
+      winnerGamerIds: winners.toSorted(),
+    });
 });
 
 describe("the clock of a test environment", () => {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { timestampFromDate, timestampMs } from "@bufbuild/protobuf/wkt";
 import { over } from "@tms/kit/database/handle";
 import { newId } from "@tms/kit/values/ids";
-import { AccountType, type Account, type Transfer } from "@tms/proto/tms/wallet/v1/wallet";
+import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { onTestFinished, vi } from "vitest";
-import { getBalance, getReason, type AccountRef } from "../../../test/world/actions.ts";
+import { getBalance, getReason, readPages, type AccountRef } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { ACCOUNT_TYPES } from "../src/db/tables.ts";
@@ -204,15 +204,11 @@ describe("the ledger of a game", () => {
     pageSize: number,
     type: AccountType = AccountType.UNSPECIFIED,
   ) {
-    const accounts: Account[] = [];
-    let pageToken = "";
-    do {
-      const page = await wallet.listAccounts({ gameId, ...USD, pageSize, pageToken, type });
-      expect(page.accounts.length).toBeLessThanOrEqual(pageSize);
-      accounts.push(...page.accounts);
-      pageToken = page.nextPageToken;
-    } while (pageToken !== "");
-    return accounts;
+    const pages = await readPages((pageToken) =>
+      wallet.listAccounts({ gameId, ...USD, pageSize, pageToken, type }),
+    );
+    for (const { accounts } of pages) expect(accounts.length).toBeLessThanOrEqual(pageSize);
+    return pages.flatMap(({ accounts }) => accounts);
   }
 
   test.for([1, 2, 3, 50])(
@@ -244,15 +240,9 @@ describe("a statement", () => {
     wallet.listTransfers({ ref, ...USD, pageSize, pageToken });
 
   async function readStatement(world: World, ref: AccountRef, pageSize: number) {
-    const lines: Transfer[] = [];
-    let token = "";
-    do {
-      const { transfers, nextPageToken } = await readPage(world, ref, pageSize, token);
-      expect(transfers.length).toBeLessThanOrEqual(pageSize);
-      lines.push(...transfers);
-      token = nextPageToken;
-    } while (token !== "");
-    return lines;
+    const pages = await readPages((token) => readPage(world, ref, pageSize, token));
+    for (const { transfers } of pages) expect(transfers.length).toBeLessThanOrEqual(pageSize);
+    return pages.flatMap(({ transfers }) => transfers);
   }
 
   /** Creates a gamer with ten deposits of 1 to 10 cents, each followed by a payment of one cent. */

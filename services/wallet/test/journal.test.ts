@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { encodePageToken } from "@tms/kit/values/page";
 import type { ListJournalResponse } from "@tms/proto/tms/wallet/v1/wallet";
-import { getReason, type AccountRef } from "../../../test/world/actions.ts";
+import { getReason, readPages, type AccountRef } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { makeTransfer, newAccounts, post, times, transferOf } from "./actions.ts";
@@ -12,17 +12,10 @@ const readPage = ({ wallet }: World, ref: AccountRef, pageSize = 0, pageToken = 
 
 /** Reads a whole journal in pages of a size. */
 async function readJournal(world: World, ref: AccountRef, pageSize: number) {
-  const lines: ListJournalResponse["lines"] = [];
-  const seals = new Map<bigint, ListJournalResponse["seals"][number]>();
-  let token = "";
-  do {
-    const next = await readPage(world, ref, pageSize, token);
-    expect(next.lines.length).toBeLessThanOrEqual(pageSize);
-    lines.push(...next.lines);
-    for (const seal of next.seals) seals.set(seal.number, seal);
-    token = next.nextPageToken;
-  } while (token !== "");
-  return { lines, seals: [...seals.values()] };
+  const pages = await readPages((token) => readPage(world, ref, pageSize, token));
+  for (const { lines } of pages) expect(lines.length).toBeLessThanOrEqual(pageSize);
+  const seals = pages.flatMap((page) => page.seals.map((seal) => [seal.number, seal] as const));
+  return { lines: pages.flatMap(({ lines }) => lines), seals: [...new Map(seals).values()] };
 }
 
 /** Computes the seals of a journal from the transfers that the RPC returns. */
