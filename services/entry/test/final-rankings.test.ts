@@ -197,29 +197,27 @@ describe("rankings that are frozen together", () => {
   });
 });
 
-describe("the final ranking of scores", () => {
-  test("is placed, scored, eliminated, and without a score last", async ({ world }) => {
-    const names = ["ann", "bob", "cid", "dan", "eve", "fay"];
-    const tournament = await scoredTournament(world, names);
-    await submitEach(world, tournament, { ann: 5, bob: 8, cid: 5 });
-    await eliminate(world, tournament, "dan");
-    expect(await closeRegistration(world, tournament)).toMatchObject({ entries: 6, payable: 4 });
-    const frozen = await freeze(world, tournament, { eve: 1 });
-    expect(frozen).toMatchObject({
-      entries: 6,
-      groups: [
-        { rank: 1, entries: 1 },
-        { rank: 2, entries: 1 },
-        { rank: 3, entries: 2 },
-        { rank: 5, entries: 1 },
-      ],
-      standings: {
-        handles: ["eve", "bob", "ann", "cid", "dan", "fay"],
-        ranks: [1, 2, 3, 3, 5, 6],
-      },
-    });
-    expect(await freeze(world, tournament, { eve: 1 })).toEqual(frozen);
+test("ranks placed gamers first, then scores, eliminations and no scores", async ({ world }) => {
+  const names = ["ann", "bob", "cid", "dan", "eve", "fay"];
+  const tournament = await scoredTournament(world, names);
+  await submitEach(world, tournament, { ann: 5, bob: 8, cid: 5 });
+  await eliminate(world, tournament, "dan");
+  expect(await closeRegistration(world, tournament)).toMatchObject({ entries: 6, payable: 4 });
+  const frozen = await freeze(world, tournament, { eve: 1 });
+  expect(frozen).toMatchObject({
+    entries: 6,
+    groups: [
+      { rank: 1, entries: 1 },
+      { rank: 2, entries: 1 },
+      { rank: 3, entries: 2 },
+      { rank: 5, entries: 1 },
+    ],
+    standings: {
+      handles: ["eve", "bob", "ann", "cid", "dan", "fay"],
+      ranks: [1, 2, 3, 3, 5, 6],
+    },
   });
+  expect(await freeze(world, tournament, { eve: 1 })).toEqual(frozen);
 });
 
 describe("final ranks", () => {

@@ -1,5 +1,5 @@
 import { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
-import { DisabledReason, EndpointState } from "@tms/proto/tms/event/v1/endpoint";
+import { EndpointState } from "@tms/proto/tms/event/v1/endpoint";
 import type { World } from "../../../test/world/world.ts";
 import {
   describe,
@@ -88,25 +88,6 @@ describe("an endpoint that takes nothing", () => {
     await passTime(world, one.endpointId);
     await dispatchAll(world, one);
     expect(new Set(sequencesOf(one.receiver.received))).toEqual(new Set(range(2, 301)));
-  });
-
-  test("is disabled after one event's last attempt", async ({ openFailing, world }) => {
-    const one = await openFailing(300);
-    const [first] = sequencesOf(one.receiver.received);
-    await world.admin.query(
-      `UPDATE events.endpoint SET enabled_at = now() - interval '73 hours' WHERE id = $1`,
-      [one.endpointId],
-    );
-    await world.admin.query(
-      `UPDATE events.delivery SET tries = 9 WHERE endpoint_id = $1 AND sequence = $2`,
-      [one.endpointId, first],
-    );
-    for (let probe = 1; probe <= 2; probe++) {
-      await passTime(world, one.endpointId);
-      await dispatchAll(world, one);
-    }
-    const { endpoint } = await world.endpoints.getEndpoint(one.key);
-    expect(endpoint).toMatchObject({ enabled: false, disabledReason: DisabledReason.FAILING });
   });
 
   test("shows when each event can be sent at the earliest", async ({ openFailing, world }) => {

@@ -40,19 +40,6 @@ const countRefunds = async ({ admin }: World, { gameId }: Tournament) => {
 };
 
 describe("a settlement that cannot go on yet", () => {
-  test("is repeated until the last pending join is finished", async ({ open, world }) => {
-    const tournament = await open({ handles: ["ada", "bob"] });
-    {
-      using _outage = world.fail("CollectFees");
-      expect(await getReason(tournament.join("cyd"))).toBe("UNAVAILABLE");
-      const settlement = await tournament.work();
-      expect(settlement.state).toBe(SettlementState.SCHEDULED);
-      expect(settlement.lastError).toContain("1 joins are still pending");
-      expect((await tournament.message()).status).toBe(Status.PUBLISHED);
-    }
-    expect(await tournament.work()).toMatchObject({ state: SettlementState.DONE, entries: 3 });
-  });
-
   test("retries with growing pauses in an outage, then at a defect", async ({ open, world }) => {
     const tournament = await open({ handles: ["ada"] });
     const pauses: number[] = [];

@@ -255,7 +255,11 @@ describe("tournaments that are settled at the same time", () => {
     expect((await few.message()).status).toBe(Status.CANCELLED);
     expect((await crowded.message()).winnerCount).toBe(121);
     expect((await crowded.money()).pool).toBe(0n);
-    expect(await joining.state()).toBe(SettlementState.SCHEDULED);
+    expect((await joining.read()).settlement).toMatchObject({
+      state: SettlementState.SCHEDULED,
+      lastError: expect.stringContaining("1 joins are still pending"),
+    });
+    expect((await joining.message()).status).toBe(Status.PUBLISHED);
     await workOn(world, [joining]);
     expect(await joining.state()).toBe(SettlementState.DONE);
     expect((await joining.money()).pool).toBe(0n);

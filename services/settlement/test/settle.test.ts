@@ -88,13 +88,6 @@ describe("a tournament that ended", () => {
     expect(world.calls()).toHaveLength(calls);
     expect(await tournament.state()).toBe(SettlementState.SCHEDULED);
   });
-
-  test("stays settled if a worker takes it up again", async ({ open }) => {
-    const tournament = await open({ handles: ["ada"] });
-    await settled(tournament);
-    await settled(tournament);
-    expect(await tournament.countTransfers()).toBe(2);
-  });
 });
 
 describe("a cancelled tournament", () => {

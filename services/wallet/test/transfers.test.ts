@@ -5,7 +5,6 @@ import { AccountType, TransferKind } from "@tms/proto/tms/wallet/v1/wallet";
 import { getBalance, getReason, toRefusal, type AccountRef } from "../../../test/world/actions.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import {
-  closeAccount,
   listWrites,
   makeTransfer,
   newAccounts,
@@ -49,22 +48,6 @@ describe("a transfer", () => {
     expect(await getBalance(world, upperCase(gamer))).toBe(500n);
     const read = await world.wallet.getTransfer({ gameId, transferId: transfer.id });
     expect(read.transfer).toEqual(made);
-  });
-
-  test("pays a closed account its due, which can then be withdrawn", async ({ world }) => {
-    const { external, game, gamer, pool, newPool } = newAccounts();
-    await post(world, transferOf(game, pool, 300n));
-    await closeAccount(world, gamer);
-    expect(
-      await post(
-        world,
-        transferOf(pool, gamer, 200n),
-        transferOf(pool, gamer, 100n, { kind: TransferKind.REFUND }),
-        transferOf(gamer, newPool(), 50n),
-        transferOf(gamer, external, 300n),
-      ),
-    ).toEqual(["posted", "posted", "ACCOUNT_CLOSED", "posted"]);
-    expect(await getBalance(world, gamer)).toBe(0n);
   });
 
   test("shares a transaction with others that arrive at the same time", async ({ world }) => {
