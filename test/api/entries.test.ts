@@ -58,12 +58,7 @@ describe("join", () => {
     );
     expect(winners.size).toBe(150);
     expect(await poolOf(api, path)).toBe(150);
-    const entered: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const { body } = await api.get(`${path}/entries?limit=100${cursor && `&cursor=${cursor}`}`);
-      entered.push(...body.entries.map(({ gamerHandle }) => gamerHandle));
-      cursor = body.nextCursor;
-    }
+    const entered = (await entriesOf(api, path)).map(({ gamerHandle }) => gamerHandle);
     expect(entered.toSorted()).toEqual([...winners].toSorted());
     await audit(live.database.adminUrl);
   });
@@ -141,31 +136,29 @@ describe("many joins", () => {
   });
 });
 
-describe("eliminate", () => {
-  const ranked = (entries: EntryBody[]) =>
-    entries.map(({ gamerHandle, rank, provisional }) => [gamerHandle, rank, provisional]);
+const ranked = (entries: EntryBody[]) =>
+  entries.map(({ gamerHandle, rank, provisional }) => [gamerHandle, rank, provisional]);
 
-  test("ranks at once, and gamers who go out together alike", async ({ api }) => {
-    const path = await published(api);
-    await joined(api, path, "ada", "J\u00f6rg", "cyd", "dan");
-    const one = await api.patch(`${path}/eliminate`, { gamer: "dan" });
-    expect([one.status, one.body.message]).toEqual([200, "Gamers eliminated successfully"]);
-    expect(one.body.entries).toMatchObject([
-      { gamerHandle: "dan", state: "eliminated", eliminated: true, rank: 4, provisional: true },
-    ]);
-    expect(one.body.entries[0]?.eliminatedAt).toMatch(ISO);
-    const two = await api.patch(`${path}/eliminate`, { gamers: ["cyd", "Jo\u0308rg"] });
-    expect(ranked(two.body.entries)).toEqual([
-      ["cyd", 2, true],
-      ["J\u00f6rg", 2, true],
-    ]);
-    expect(ranked(await entriesOf(api, path))).toEqual([
-      ["ada", null, false],
-      ["J\u00f6rg", 2, true],
-      ["cyd", 2, true],
-      ["dan", 4, true],
-    ]);
-  });
+test("ranks eliminated gamers at once, with one rank for each elimination", async ({ api }) => {
+  const path = await published(api);
+  await joined(api, path, "ada", "J\u00f6rg", "cyd", "dan");
+  const one = await api.patch(`${path}/eliminate`, { gamer: "dan" });
+  expect([one.status, one.body.message]).toEqual([200, "Gamers eliminated successfully"]);
+  expect(one.body.entries).toMatchObject([
+    { gamerHandle: "dan", state: "eliminated", eliminated: true, rank: 4, provisional: true },
+  ]);
+  expect(one.body.entries[0]?.eliminatedAt).toMatch(ISO);
+  const two = await api.patch(`${path}/eliminate`, { gamers: ["cyd", "Jo\u0308rg"] });
+  expect(ranked(two.body.entries)).toEqual([
+    ["cyd", 2, true],
+    ["J\u00f6rg", 2, true],
+  ]);
+  expect(ranked(await entriesOf(api, path))).toEqual([
+    ["ada", null, false],
+    ["J\u00f6rg", 2, true],
+    ["cyd", 2, true],
+    ["dan", 4, true],
+  ]);
 });
 
 describe("disqualify and reinstate", () => {
@@ -216,29 +209,27 @@ describe("disqualify and reinstate", () => {
   });
 });
 
-describe("a timeline", () => {
-  test("shows entries and pool at no more moments than are asked for", async ({ api }) => {
-    const path = await published(api, { entryFee: 2.5 });
-    await joined(api, path, "ada", "bob", "cyd");
-    await api.patch(`${path}/eliminate`, { gamer: "ada" });
-    await api.patch(`${path}/disqualify`, { gamer: "bob", reason: "two accounts" });
-    const { status, body } = await api.get(`${path}/timeline?buckets=2`);
-    expect(status).toBe(200);
-    expect(body.timeline).toHaveLength(2);
-    expect(body.timeline.at(-1)).toEqual({
-      at: expect.stringMatching(ISO),
-      entries: 3,
-      eliminated: 1,
-      disqualified: 1,
-      prizePool: 7.5,
-    });
-    // The time since the first join is cut into at most 60 parts of whole milliseconds.
-    const { length } = (await api.get(`${path}/timeline`)).body.timeline;
-    expect(length).toBeGreaterThan(2);
-    expect(length).toBeLessThanOrEqual(60);
-    for (const buckets of ["0", "201", "x"]) {
-      const refused = await api.get(`${path}/timeline?buckets=${buckets}`);
-      expect([refused.status, refused.body.errors[0]?.pointer]).toEqual([400, "/query/buckets"]);
-    }
+test("shows a timeline with no more moments than requested", async ({ api }) => {
+  const path = await published(api, { entryFee: 2.5 });
+  await joined(api, path, "ada", "bob", "cyd");
+  await api.patch(`${path}/eliminate`, { gamer: "ada" });
+  await api.patch(`${path}/disqualify`, { gamer: "bob", reason: "two accounts" });
+  const { status, body } = await api.get(`${path}/timeline?buckets=2`);
+  expect(status).toBe(200);
+  expect(body.timeline).toHaveLength(2);
+  expect(body.timeline.at(-1)).toEqual({
+    at: expect.stringMatching(ISO),
+    entries: 3,
+    eliminated: 1,
+    disqualified: 1,
+    prizePool: 7.5,
   });
+  // The time since the first join is cut into at most 60 parts of whole milliseconds.
+  const { length } = (await api.get(`${path}/timeline`)).body.timeline;
+  expect(length).toBeGreaterThan(2);
+  expect(length).toBeLessThanOrEqual(60);
+  for (const buckets of ["0", "201", "x"]) {
+    const refused = await api.get(`${path}/timeline?buckets=${buckets}`);
+    expect([refused.status, refused.body.errors[0]?.pointer]).toEqual([400, "/query/buckets"]);
+  }
 });

@@ -198,19 +198,17 @@ describe("GET /event", () => {
   });
 });
 
-describe("GET /event/{id}", () => {
-  test("shows one event, and none of another environment", async ({ log, newApi }) => {
-    await log.tell("a");
-    const [event] = (await log.get(`/event?${DEPOSIT}`)).body.events;
-    expect((await log.get(`/event/${event?.id}`)).body.event).toEqual(event);
-    const other = await newApi();
-    for (const { status, body } of [
-      await log.get(`/event/${newId()}`),
-      await log.get("/event/first"),
-      await other.get(`/event/${event?.id}`),
-    ])
-      expect([status, body.code]).toEqual([404, "event_not_found"]);
-  });
+test("shows one event, and no event of another environment", async ({ log, newApi }) => {
+  await log.tell("a");
+  const [event] = (await log.get(`/event?${DEPOSIT}`)).body.events;
+  expect((await log.get(`/event/${event?.id}`)).body.event).toEqual(event);
+  const other = await newApi();
+  for (const { status, body } of [
+    await log.get(`/event/${newId()}`),
+    await log.get("/event/first"),
+    await other.get(`/event/${event?.id}`),
+  ])
+    expect([status, body.code]).toEqual([404, "event_not_found"]);
 });
 
 describe("GET /event with waitSeconds", () => {

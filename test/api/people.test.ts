@@ -96,22 +96,20 @@ describe("a browser", () => {
   });
 });
 
-describe("another client", () => {
-  test("gets tokens in the body, and nothing by cookie", async ({ client, ada }) => {
-    const signedIn = await client.post("/auth/sign-in", credentialsOf(ada));
-    const { refreshToken } = signedIn.body;
-    const refreshed = await client.post("/auth/refresh", { refreshToken });
-    for (const { body, headers } of [signedIn, refreshed]) {
-      expect(body.refreshToken).toMatch(/^tmsr_/);
-      expect(headers.getSetCookie()).toEqual([]);
-    }
-    const { headers } = await client.post("/auth/sign-in", credentialsOf(ada), BROWSER);
-    const cookie = pairOf(headers);
-    const granted = await client.post("/auth/refresh", {}, { cookie });
-    expect([granted.status, granted.body.code]).toEqual([401, "session_ended"]);
-    await client.post("/auth/sign-out", {}, { cookie });
-    expect((await client.post("/auth/refresh", {}, { ...BROWSER, cookie })).status).toBe(200);
-  });
+test("gives other clients tokens in the body, and nothing by cookie", async ({ client, ada }) => {
+  const signedIn = await client.post("/auth/sign-in", credentialsOf(ada));
+  const { refreshToken } = signedIn.body;
+  const refreshed = await client.post("/auth/refresh", { refreshToken });
+  for (const { body, headers } of [signedIn, refreshed]) {
+    expect(body.refreshToken).toMatch(/^tmsr_/);
+    expect(headers.getSetCookie()).toEqual([]);
+  }
+  const { headers } = await client.post("/auth/sign-in", credentialsOf(ada), BROWSER);
+  const cookie = pairOf(headers);
+  const granted = await client.post("/auth/refresh", {}, { cookie });
+  expect([granted.status, granted.body.code]).toEqual([401, "session_ended"]);
+  await client.post("/auth/sign-out", {}, { cookie });
+  expect((await client.post("/auth/refresh", {}, { ...BROWSER, cookie })).status).toBe(200);
 });
 
 const POSTS = [

@@ -139,12 +139,13 @@ describe("the record of a request", () => {
   });
 });
 
-describe("a store of requests", () => {
-  test.for(["fails", "hangs"])("that %s stops no request", async (way, { apiWith }) => {
+test.for(["fails", "hangs"])(
+  "stops no request if the store of requests %s",
+  async (way, { apiWith }) => {
     const { promise: hanging, resolve: release } = Promise.withResolvers<void>();
     const append = () => (way === "fails" ? Promise.reject(new Error("away")) : hanging);
     const api = await apiWith({ append });
     for (let n = 0; n < 20; n++) expect((await api.get("/account")).status).toBe(200);
     release();
-  });
-});
+  },
+);

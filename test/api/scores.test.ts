@@ -70,32 +70,30 @@ describe("a score", () => {
   });
 });
 
-describe("many scores", () => {
-  test("have a result each and are counted once", async ({ api }) => {
-    const path = await entered(api, { operator: "sum" }, "ada", "bob");
-    const scores = [
-      { gamer: "ada", score: 5 },
-      { gamer: "eve", score: 5 },
-      { gamer: "bob", score: 6 },
-      { gamer: "bob", score: 1, tieBreaks: [1] },
-    ];
-    const headers = { "idempotency-key": newId() };
-    const send = (items: object[]) =>
-      api.post(`${path}/scores?rank=true`, { scores: items }, { headers });
-    const first = await send(scores);
-    expect(first.status).toBe(200);
-    expect(first.body.results).toMatchObject([
-      { status: 201, score: { gamerHandle: "ada", standing: { score: 5, rank: 2 } } },
-      { status: 404, problem: { status: 404, code: "gamer_not_found" } },
-      { status: 201, score: { gamerHandle: "bob", standing: { score: 6, rank: 1 } } },
-      { status: 400, problem: { code: "invalid_argument" } },
-    ]);
-    const again = await send(scores);
-    expect(again.body.results.map(({ status }) => status)).toEqual([200, 404, 200, 400]);
-    const other = await send(scores.slice(0, 1));
-    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
-    expect((await api.get(`${path}/entry/ada`)).body).toMatchObject({ standing: { score: 5 } });
-  });
+test("returns a result for each of many scores, and counts each once", async ({ api }) => {
+  const path = await entered(api, { operator: "sum" }, "ada", "bob");
+  const scores = [
+    { gamer: "ada", score: 5 },
+    { gamer: "eve", score: 5 },
+    { gamer: "bob", score: 6 },
+    { gamer: "bob", score: 1, tieBreaks: [1] },
+  ];
+  const headers = { "idempotency-key": newId() };
+  const send = (items: object[]) =>
+    api.post(`${path}/scores?rank=true`, { scores: items }, { headers });
+  const first = await send(scores);
+  expect(first.status).toBe(200);
+  expect(first.body.results).toMatchObject([
+    { status: 201, score: { gamerHandle: "ada", standing: { score: 5, rank: 2 } } },
+    { status: 404, problem: { status: 404, code: "gamer_not_found" } },
+    { status: 201, score: { gamerHandle: "bob", standing: { score: 6, rank: 1 } } },
+    { status: 400, problem: { code: "invalid_argument" } },
+  ]);
+  const again = await send(scores);
+  expect(again.body.results.map(({ status }) => status)).toEqual([200, 404, 200, 400]);
+  const other = await send(scores.slice(0, 1));
+  expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+  expect((await api.get(`${path}/entry/ada`)).body).toMatchObject({ standing: { score: 5 } });
 });
 
 describe("a leaderboard", () => {
@@ -220,42 +218,40 @@ describe("a review", () => {
   });
 });
 
-describe("a tournament of scores", () => {
-  test("pays by scores, and nothing without one", async ({ api }) => {
-    const scoring = { operator: "sum", tieBreaks: ["lower"] };
-    const path = await published(api, { entryFee: 10, prizeSplit: [50, 30, 20], scoring });
-    await joined(api, path, "ada", "bob", "cyd", "dot");
-    const scores = [
-      { gamer: "ada", score: 10, tieBreaks: [3], attempt: "one" },
-      { gamer: "bob", score: 5, tieBreaks: [1], attempt: "one" },
-      { gamer: "bob", score: 5, tieBreaks: [1], attempt: "two" },
-    ];
-    await api.post(`${path}/scores`, { scores });
-    const again = await api.post(`${path}/scores?rank=true`, { scores });
-    expect(again.body.results.map(({ status, score }) => [status, score?.standing.rank])).toEqual([
-      [200, 2],
-      [200, null],
-      [200, 1],
-    ]);
-    await api.patch(`${path}/complete`);
-    const { winner } = await reaches(api, path, "completed");
-    const { entries } = (await api.get(`${path}/entries`)).body;
-    expect(entries.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
-      ["bob", 1],
-      ["ada", 2],
-      ["cyd", 3],
-      ["dot", 3],
-    ]);
-    expect(winner).toBe(entries[0]?.gamer);
-    const { payouts } = await settled(api, path);
-    expect(payouts.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
-      ["bob", 1],
-      ["ada", 2],
-    ]);
-    expect(payouts.reduce((sum, { amount }) => sum + amount, 0)).toBe(40);
-    const late = await api.post(`${path}/score`, { gamer: "ada", score: 1, attempt: "three" });
-    expect([late.status, late.body.code]).toEqual([409, "tournament_not_published"]);
-  });
+test("pays by scores, and pays nothing without a score", async ({ api }) => {
+  const scoring = { operator: "sum", tieBreaks: ["lower"] };
+  const path = await published(api, { entryFee: 10, prizeSplit: [50, 30, 20], scoring });
+  await joined(api, path, "ada", "bob", "cyd", "dot");
+  const scores = [
+    { gamer: "ada", score: 10, tieBreaks: [3], attempt: "one" },
+    { gamer: "bob", score: 5, tieBreaks: [1], attempt: "one" },
+    { gamer: "bob", score: 5, tieBreaks: [1], attempt: "two" },
+  ];
+  await api.post(`${path}/scores`, { scores });
+  const again = await api.post(`${path}/scores?rank=true`, { scores });
+  expect(again.body.results.map(({ status, score }) => [status, score?.standing.rank])).toEqual([
+    [200, 2],
+    [200, null],
+    [200, 1],
+  ]);
+  await api.patch(`${path}/complete`);
+  const { winner } = await reaches(api, path, "completed");
+  const { entries } = (await api.get(`${path}/entries`)).body;
+  expect(entries.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
+    ["bob", 1],
+    ["ada", 2],
+    ["cyd", 3],
+    ["dot", 3],
+  ]);
+  expect(winner).toBe(entries[0]?.gamer);
+  const { payouts } = await settled(api, path);
+  expect(payouts.map(({ gamerHandle, rank }) => [gamerHandle, rank])).toEqual([
+    ["bob", 1],
+    ["ada", 2],
+  ]);
+  expect(payouts.reduce((sum, { amount }) => sum + amount, 0)).toBe(40);
+  const late = await api.post(`${path}/score`, { gamer: "ada", score: 1, attempt: "three" });
+  expect([late.status, late.body.code]).toEqual([409, "tournament_not_published"]);
 });
 
 const attempts = (prefix: string, count: number, gamer = "ada") =>

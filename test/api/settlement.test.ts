@@ -134,28 +134,26 @@ describe("a settlement", () => {
   });
 });
 
-describe("disqualified gamers", () => {
-  const CHEAT = { reason: "Speed hack, case 77" };
+const CHEAT = { reason: "Speed hack, case 77" };
 
-  test("are paid nothing, and their fees go to the others", async ({ api }) => {
-    const path = await published(api, { entryFee: 10, prizeSplit: [60, 40], scoring: {} });
-    await joined(api, path, "ada", "bob", "cyd");
-    await scored(api, path, { ada: 999, bob: 5, cyd: 3 });
-    await api.patch(`${path}/disqualify`, { gamer: "ada", ...CHEAT });
-    const late = await api.post(`${path}/score`, { gamer: "ada", score: 1_000 });
-    expect([late.status, late.body.code]).toEqual([409, "gamer_disqualified"]);
-    expect((await ended(api, path)).paid).toEqual([
-      ["bob", 1, 18],
-      ["cyd", 2, 12],
-    ]);
-    const { entries } = (await api.get(`${path}/entries`)).body;
-    expect(entries.map(({ gamerHandle, rank, state }) => [gamerHandle, rank, state])).toEqual([
-      ["bob", 1, "in"],
-      ["cyd", 2, "in"],
-      ["ada", null, "disqualified"],
-    ]);
-    expect((await api.get(path)).body.tournament.winner).toBe(entries[0]?.gamer);
-  });
+test("pays nothing to disqualified gamers, and their fees to the others", async ({ api }) => {
+  const path = await published(api, { entryFee: 10, prizeSplit: [60, 40], scoring: {} });
+  await joined(api, path, "ada", "bob", "cyd");
+  await scored(api, path, { ada: 999, bob: 5, cyd: 3 });
+  await api.patch(`${path}/disqualify`, { gamer: "ada", ...CHEAT });
+  const late = await api.post(`${path}/score`, { gamer: "ada", score: 1_000 });
+  expect([late.status, late.body.code]).toEqual([409, "gamer_disqualified"]);
+  expect((await ended(api, path)).paid).toEqual([
+    ["bob", 1, 18],
+    ["cyd", 2, 12],
+  ]);
+  const { entries } = (await api.get(`${path}/entries`)).body;
+  expect(entries.map(({ gamerHandle, rank, state }) => [gamerHandle, rank, state])).toEqual([
+    ["bob", 1, "in"],
+    ["cyd", 2, "in"],
+    ["ada", null, "disqualified"],
+  ]);
+  expect((await api.get(path)).body.tournament.winner).toBe(entries[0]?.gamer);
 });
 
 describe("a preview", () => {
@@ -211,39 +209,37 @@ describe("a preview", () => {
   );
 });
 
-describe("a statement", () => {
-  interface Statement {
-    lines: { transaction: string; amount: number }[];
-    seals: { number: number; digest: string }[];
-  }
+interface Statement {
+  lines: { transaction: string; amount: number }[];
+  seals: { number: number; digest: string }[];
+}
 
-  /** Runs the program of docs/guide/seals.md. Rejects if the program finds a broken seal. */
-  async function verify(gatewayUrl: string, api: Api, path: string): Promise<string> {
-    const page = await readFile(join(repository, "docs/guide/seals.md"), "utf8");
-    const [, program = ""] = /```js[^\n]*\n([^]*?)```/.exec(page) ?? [];
-    const args = ["--input-type=module", "-e", program, gatewayUrl, api.apiKey, idOf(path)];
-    return (await promisify(execFile)(process.execPath, args)).stdout;
-  }
+/** Runs the program of docs/guide/seals.md. Rejects if the program finds a broken seal. */
+async function verify(gatewayUrl: string, api: Api, path: string): Promise<string> {
+  const page = await readFile(join(repository, "docs/guide/seals.md"), "utf8");
+  const [, program = ""] = /```js[^\n]*\n([^]*?)```/.exec(page) ?? [];
+  const args = ["--input-type=module", "-e", program, gatewayUrl, api.apiKey, idOf(path)];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
+}
 
-  test("has seals that anybody can recompute, and that show a change", async ({ newApi, live }) => {
-    const api = await newApi({ platformFeeBps: 1_000 });
-    const path = await published(api, { entryFee: 2.5 });
-    await joined(api, path, "ada", "bob", "cyd");
-    await api.patch(`${path}/complete`);
-    await reaches(api, path, "completed");
-    const { lines, seals } = (await api.get(`${path}/statement`)).body as unknown as Statement;
-    expect(lines.map(({ amount }) => amount)).toEqual([2.5, 2.5, 2.5, -0.75, -2.25, -2.25, -2.25]);
-    const last = seals.at(-1);
-    const verified = `${last?.number} ${last?.digest}\n`;
-    expect(await verify(live.gateway.url, api, path)).toBe(verified);
-    const setAmount = (minor: number) =>
-      live.admin.query("UPDATE wallet.transfer SET amount_minor = $1 WHERE id = $2", [
-        minor,
-        lines[1]?.transaction,
-      ]);
-    await setAmount(249);
-    await expect(verify(live.gateway.url, api, path)).rejects.toThrow("is broken");
-    await setAmount(250);
-    expect(await verify(live.gateway.url, api, path)).toBe(verified);
-  });
+test("seals a statement so that anyone can detect a change", async ({ newApi, live }) => {
+  const api = await newApi({ platformFeeBps: 1_000 });
+  const path = await published(api, { entryFee: 2.5 });
+  await joined(api, path, "ada", "bob", "cyd");
+  await api.patch(`${path}/complete`);
+  await reaches(api, path, "completed");
+  const { lines, seals } = (await api.get(`${path}/statement`)).body as unknown as Statement;
+  expect(lines.map(({ amount }) => amount)).toEqual([2.5, 2.5, 2.5, -0.75, -2.25, -2.25, -2.25]);
+  const last = seals.at(-1);
+  const verified = `${last?.number} ${last?.digest}\n`;
+  expect(await verify(live.gateway.url, api, path)).toBe(verified);
+  const setAmount = (minor: number) =>
+    live.admin.query("UPDATE wallet.transfer SET amount_minor = $1 WHERE id = $2", [
+      minor,
+      lines[1]?.transaction,
+    ]);
+  await setAmount(249);
+  await expect(verify(live.gateway.url, api, path)).rejects.toThrow("is broken");
+  await setAmount(250);
+  expect(await verify(live.gateway.url, api, path)).toBe(verified);
 });

@@ -6,63 +6,53 @@ import { describe, expect, test } from "../world/test.ts";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe("a wallet", () => {
-  test("takes money in and out to the cent, and tells of it", async ({ api }) => {
-    const deposit = await api.post("/wallet/ada/deposit", { amount: 10.1 });
-    expect(deposit.status).toBe(201);
-    expect(deposit.body.transaction).toMatchObject({
-      kind: "deposit",
-      amount: 10.1,
-      tournament: null,
-    });
-    const withdrawal = await api.post("/wallet/ada/withdraw", { amount: 0.2 });
-    expect(withdrawal.body.transaction).toMatchObject({ kind: "withdrawal", amount: -0.2 });
-    const { wallet } = (await api.get("/wallet/ada")).body;
-    expect(wallet).toMatchObject({ gamerHandle: "ada", balance: 9.9, currency: "USD" });
-    const { transactions } = (await api.get("/wallet/ada/transactions")).body;
-    expect(transactions).toEqual([
-      { ...withdrawal.body.transaction, balanceAfter: 9.9 },
-      { ...deposit.body.transaction, balanceAfter: 10.1 },
-    ]);
-    const broke = await api.post("/wallet/ada/withdraw", { amount: 10 });
-    expect([broke.status, broke.body.code]).toEqual([402, "insufficient_funds"]);
-
-    const told = async () => (await api.get("/event?types=wallet.*")).body.events;
-    await expect.poll(told).toHaveLength(2);
-    const events = await told();
-    expect(events.map(({ data }) => data)).toEqual(
-      transactions.toReversed().map((transaction) => ({
-        wallet: { ...wallet, balance: transaction.balanceAfter },
-        transaction,
-      })),
-    );
-    expect(events.map(({ requestId }) => requestId)).toEqual(
-      [deposit, withdrawal].map(({ headers }) => headers.get("x-request-id")),
-    );
+test("takes money in and out to the cent, and publishes both", async ({ api }) => {
+  const deposit = await api.post("/wallet/ada/deposit", { amount: 10.1 });
+  expect(deposit.status).toBe(201);
+  expect(deposit.body.transaction).toMatchObject({
+    kind: "deposit",
+    amount: 10.1,
+    tournament: null,
   });
+  const withdrawal = await api.post("/wallet/ada/withdraw", { amount: 0.2 });
+  expect(withdrawal.body.transaction).toMatchObject({ kind: "withdrawal", amount: -0.2 });
+  const { wallet } = (await api.get("/wallet/ada")).body;
+  expect(wallet).toMatchObject({ gamerHandle: "ada", balance: 9.9, currency: "USD" });
+  const { transactions } = (await api.get("/wallet/ada/transactions")).body;
+  expect(transactions).toEqual([
+    { ...withdrawal.body.transaction, balanceAfter: 9.9 },
+    { ...deposit.body.transaction, balanceAfter: 10.1 },
+  ]);
+  const broke = await api.post("/wallet/ada/withdraw", { amount: 10 });
+  expect([broke.status, broke.body.code]).toEqual([402, "insufficient_funds"]);
+
+  const told = async () => (await api.get("/event?types=wallet.*")).body.events;
+  await expect.poll(told).toHaveLength(2);
+  const events = await told();
+  expect(events.map(({ data }) => data)).toEqual(
+    transactions.toReversed().map((transaction) => ({
+      wallet: { ...wallet, balance: transaction.balanceAfter },
+      transaction,
+    })),
+  );
+  expect(events.map(({ requestId }) => requestId)).toEqual(
+    [deposit, withdrawal].map(({ headers }) => headers.get("x-request-id")),
+  );
 });
 
 describe("an amount", () => {
-  test.for([
-    "2.555",
-    "-1",
-    "1e400",
-    "1e-400",
-    "90071992547409.92",
-    "0.1000000000000000000001",
-    '"2.5"',
-    "null",
-    "true",
-    "[2]",
-  ])("is not %s", async (fee, { api }) => {
-    const raw = JSON.stringify(tournamentBody(api, { entryFee: 0 })).replace(
-      '"entryFee":0',
-      `"entryFee":${fee}`,
-    );
-    const { status, body } = await api.post("/tournament/create", undefined, { raw });
-    expect([status, body.code]).toEqual([400, "invalid_argument"]);
-    expect(body.errors).toEqual([{ pointer: "/entryFee", detail: expect.any(String) }]);
-  });
+  test.for(["1e400", "0.1000000000000000000001", '"2.5"', "[2]"])(
+    "is not %s",
+    async (fee, { api }) => {
+      const raw = JSON.stringify(tournamentBody(api, { entryFee: 0 })).replace(
+        '"entryFee":0',
+        `"entryFee":${fee}`,
+      );
+      const { status, body } = await api.post("/tournament/create", undefined, { raw });
+      expect([status, body.code]).toEqual([400, "invalid_argument"]);
+      expect(body.errors).toEqual([{ pointer: "/entryFee", detail: expect.any(String) }]);
+    },
+  );
 
   test("is kept to the last cent", async ({ api }) => {
     const raw = JSON.stringify(tournamentBody(api, { entryFee: 0 })).replace(
@@ -89,37 +79,38 @@ describe("an amount", () => {
   });
 });
 
-describe("the ledger", () => {
-  test("adds up to 0, and shows each account with its statement", async ({ newTeam, live }) => {
-    const team = await newTeam();
-    const api = await apiIn(live.gateway, team.live);
-    const get = async (path: string) =>
-      await (await team.member(Role.VIEWER)).in(team.live)("GET", path);
-    const { transaction } = (await api.post("/wallet/ada/deposit", { amount: 12.5 })).body;
-    const { status, body } = await get("/ledger");
-    expect(status).toBe(200);
-    expect(body.ledger).toEqual({
-      currency: "USD",
-      accounts: [
-        { kind: "outside", balance: -12.5 },
-        { kind: "game", balance: 0 },
-        { kind: "gamers", balance: 12.5 },
-        { kind: "prizePools", balance: 0 },
-        { kind: "platform", balance: 0 },
-      ],
-      sum: 0,
-      asOf: expect.stringMatching(ISO),
-    });
-    const { accounts } = (await get("/ledger/accounts?type=gamers")).body;
-    const { gamer } = (await api.get("/gamer/ada")).body;
-    expect(accounts).toMatchObject([
-      { kind: "gamers", owner: gamer.id, currency: "USD", balance: 12.5, closedAt: null },
-    ]);
-    const statement = await get(`/ledger/accounts/${accounts[0]?.id}/transactions`);
-    expect(statement.body.transactions).toEqual([{ ...transaction, balanceAfter: 12.5 }]);
-    for (const id of [newId(), "nonsense"]) {
-      const answer = await get(`/ledger/accounts/${id}/transactions`);
-      expect([answer.status, answer.body.code]).toEqual([404, "account_not_found"]);
-    }
+test("adds the ledger up to 0, and shows each account with its statement", async ({
+  newTeam,
+  live,
+}) => {
+  const team = await newTeam();
+  const api = await apiIn(live.gateway, team.live);
+  const get = async (path: string) =>
+    await (await team.member(Role.VIEWER)).in(team.live)("GET", path);
+  const { transaction } = (await api.post("/wallet/ada/deposit", { amount: 12.5 })).body;
+  const { status, body } = await get("/ledger");
+  expect(status).toBe(200);
+  expect(body.ledger).toEqual({
+    currency: "USD",
+    accounts: [
+      { kind: "outside", balance: -12.5 },
+      { kind: "game", balance: 0 },
+      { kind: "gamers", balance: 12.5 },
+      { kind: "prizePools", balance: 0 },
+      { kind: "platform", balance: 0 },
+    ],
+    sum: 0,
+    asOf: expect.stringMatching(ISO),
   });
+  const { accounts } = (await get("/ledger/accounts?type=gamers")).body;
+  const { gamer } = (await api.get("/gamer/ada")).body;
+  expect(accounts).toMatchObject([
+    { kind: "gamers", owner: gamer.id, currency: "USD", balance: 12.5, closedAt: null },
+  ]);
+  const statement = await get(`/ledger/accounts/${accounts[0]?.id}/transactions`);
+  expect(statement.body.transactions).toEqual([{ ...transaction, balanceAfter: 12.5 }]);
+  for (const id of [newId(), "nonsense"]) {
+    const answer = await get(`/ledger/accounts/${id}/transactions`);
+    expect([answer.status, answer.body.code]).toEqual([404, "account_not_found"]);
+  }
 });

@@ -34,14 +34,6 @@ const longBody = (path: string): string =>
   `content-length: 70000\r\n\r\n${"x".repeat(70_000)}`;
 
 test.for([
-  ["a malformed request", "gateway", MALFORMED, /^HTTP\/1.1 400 .*"code":"bad_request"/s],
-  ["an oversized header", "gateway", LONG_HEADER, /^HTTP\/1.1 431 .*"code":"headers_too_large"/s],
-  [
-    "an oversized body",
-    "gateway",
-    longBody("/auth/sign-in"),
-    /^HTTP\/1.1 413 .*"code":"payload_too_large"/s,
-  ],
   ["a malformed request", "probe", MALFORMED, /^HTTP\/1.1 400 /],
   ["an oversized header", "probe", LONG_HEADER, /^HTTP\/1.1 431 /],
   ["a body", "probe", longBody("/livez"), /^HTTP\/1.1 405 /],

@@ -277,16 +277,6 @@ describe("the game of a person's request", () => {
     expect(outcome(await create(eve, team.live))).toEqual([404, "game_not_found"]);
   });
 
-  inTeam("decides what a role may do: a developer deposits in test only", async ({ team }) => {
-    const developer = await team.member(Role.DEVELOPER);
-    const deposit = (gameId: string) =>
-      developer.in(gameId)("POST", "/wallet/ada/deposit", { amount: 1 });
-    expect((await deposit(team.testing)).status).toBe(201);
-    const refused = await deposit(team.live);
-    expect(outcome(refused)).toEqual([403, "scope_missing"]);
-    expect(refused.body.detail).toContain("wallets:write");
-  });
-
   inTeam("separates Idempotency-Keys, as the person does", async ({ team, live }) => {
     const [bob, other] = [await team.member(Role.OWNER), await createTeam(live.gateway)];
     await addMember(live, other.live, team.owner.id, Role.OWNER);

@@ -1,5 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { createLogger } from "@tms/kit/process/log";
 import { newId } from "@tms/kit/values/ids";
 import type { Api } from "../../../test/harness/api.ts";
 import { expectProblem } from "../../../test/harness/problem.ts";
@@ -139,6 +140,20 @@ describe("an error of a service", () => {
       expectProblem(answer, [status, code]);
       expect(answer.headers.get("retry-after")).toBe(retryAfter);
       expect(answer.text).not.toContain("hunter2");
+    },
+  );
+
+  test.for(["CALLER_UNKNOWN", "CALLER_NOT_ALLOWED"] as const)(
+    "is logged if it is %s, and hides this reason from callers",
+    async (reason, { newGateway, live }) => {
+      const lines: string[] = [];
+      const log = createLogger("gateway", "error", { write: (line) => void lines.push(line) });
+      const api = await createApi(await newGateway({ log }));
+      using _failure = live.fail("ListTournaments", { error: new DomainError(reason, secret) });
+      const { status, text } = await api.get("/tournament");
+      expect(status).toBe(503);
+      expect(text).not.toMatch(/caller|token/i);
+      expect(lines.join()).toContain(reason);
     },
   );
 
