@@ -48,7 +48,7 @@ describe("an elimination", () => {
     ["a gamer who is not entered", "out", "GAMER_NOT_ENTERED"],
     ["a gamer who was eliminated before", "cid", "GAMER_ALREADY_ELIMINATED"],
     ["a gamer named twice in two spellings", "Zoe\u0308", "INVALID_ARGUMENT"],
-  ] as const)("eliminates nobody if it names %s", async ([, handle, reason], { world }) => {
+  ] as const)("changes nothing if it names %s", async ([, handle, reason], { world }) => {
     const tournament = await tournamentOf(world, "ann", "bob", "cid", "Zo\u00eb");
     const { gameId } = tournament;
     await world.entry.createGamer({ requestId: newId(), gameId, handle: "out" });
@@ -112,7 +112,7 @@ describe("an elimination", () => {
 });
 
 describe("a disqualification", () => {
-  test("leaves seat and fee, and lets nobody in a second time", async ({ world }) => {
+  test("leaves seat and fee, and refuses a second join of the gamer", async ({ world }) => {
     const tournament = await publishTournament(world, { maxEntries: 2 });
     await joinAll(world, tournament, ["ann", "bob"]);
     expect(await disqualify(world, tournament, "ann")).toMatchObject([

@@ -35,7 +35,7 @@ import {
 const { IN, ELIMINATED } = EntryState;
 
 describe("the standings", () => {
-  test("go on from page to page, whoever joins and goes out in between", async ({ world }) => {
+  test("go on from page to page while gamers join and go out", async ({ world }) => {
     const tournament = await publishTournament(world);
     for (const name of ["ann", "bob", "cid", "dan"]) await join(world, tournament, name);
     for (const name of ["ann", "bob", "cid"]) await eliminate(world, tournament, name);

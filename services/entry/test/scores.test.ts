@@ -167,7 +167,7 @@ describe("a tournament", () => {
     expect(await send()).toEqual([1]);
   });
 
-  test("takes no scores once it is closed, even if nobody joined it", async ({ world }) => {
+  test("takes no scores once it is closed, even without entries", async ({ world }) => {
     const closed = await scoredTournament(world, ["ann"]);
     const empty = await publishTournament(world, { scoring: scoringMessage({}) });
     for (const tournament of [closed, empty]) {

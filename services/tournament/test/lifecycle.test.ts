@@ -228,7 +228,7 @@ describe("the end by its game", () => {
     },
   );
 
-  test("changes nothing while nobody can tell the prize pool", async ({ gameId, world }) => {
+  test("changes nothing while the prize pool is unknown", async ({ gameId, world }) => {
     const key = await publishTournament(world, gameId);
     {
       using _ledger = world.fail("BatchGetBalances");
@@ -283,7 +283,10 @@ describe("BatchBeginSettlement", () => {
     Array.fromAsync(tournament.batchBeginSettlement({ tournaments }), ({ outcomes }) => outcomes);
   const refused = (reason: string) => ({ case: "refused", value: { reason } });
 
-  test("begins those that are due, whatever the others are like", async ({ gameId, world }) => {
+  test("begins each tournament that is due, beside other tournaments", async ({
+    gameId,
+    world,
+  }) => {
     const keys = [
       await publishDue(world, gameId),
       await publishTournament(world, gameId),
