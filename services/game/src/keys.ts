@@ -56,7 +56,8 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
 
 /** Throws SCOPE_MISSING if the actor does not hold all of the scopes. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]) {
-  const lacking = scopes.find((scope) => !held.includes(SCOPES.value(scope)));
+  const words = held.map((scope) => SCOPES.word(scope));
+  const lacking = scopes.find((scope) => !words.includes(scope));
   if (lacking !== undefined) throw scopeMissing(toScope(lacking));
 }
 

@@ -143,6 +143,20 @@ describe("BatchAuthenticateApiKeys", () => {
   });
 });
 
+test("ignores a scope that only a later release knows, and gives it to no other key", async ({
+  keys,
+  world,
+}) => {
+  const { apiKey, secret } = await keys.issue({ scopes: [KeyScope.ENTRIES_WRITE] });
+  await world.admin.query("ALTER TABLE game.api_key DROP CONSTRAINT api_key_scopes_known");
+  await world.admin.query("UPDATE game.api_key SET scopes = scopes || '{later}' WHERE id = $1", [
+    apiKey?.id,
+  ]);
+  const [known] = await keys.authenticate(secret);
+  expect(known?.apiKey?.scopes).toEqual([KeyScope.READ, KeyScope.ENTRIES_WRITE]);
+  expect(await getReason(keys.roll(apiKey))).toBe("SCOPE_MISSING");
+});
+
 test("RevokeApiKey ends a key for good at the first revocation", async ({ keys }) => {
   const { apiKey } = await keys.issue();
   const first = await keys.revoke(apiKey);
