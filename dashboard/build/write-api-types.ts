@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
-import { INCLUDED_IN, scopesOf } from "@tms/resources/rights";
+import { INCLUDED_IN, SCOPE_DESCRIPTIONS, scopesOf } from "@tms/resources/rights";
 import openapiTypescript, { astToString } from "openapi-typescript";
 
 // `pnpm dashboard:types` generates the types of requests and responses from the gateway's OpenAPI
@@ -37,6 +37,7 @@ const words = {
   DELIVERY_STATES: wordsOf(schemas["Delivery"]?.properties?.["state"]),
   ACCOUNT_KINDS: wordsOf(schemas["LedgerAccount"]?.properties?.["kind"]),
   KEY_SCOPES: wordsOf(schemas["Key"]?.properties?.["scopes"]),
+  SCOPE_DESCRIPTIONS,
   INCLUDED_IN,
   RIGHTS: {
     owner: rightsOf("owner"),

@@ -23,6 +23,15 @@ export const KEY_SCOPES: readonly KeyScopeWord[] = [...SERVICE_SCOPES.values()];
 export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
   [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
+/** The descriptions of the scopes that a key can have in addition to `read`. The dashboard shows them. */
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Exclude<KeyScopeWord, "read">, string>> = {
+  "tournaments:write": "Create, publish and end tournaments",
+  "entries:write": "Create, add and eliminate gamers, record scores",
+  "scores:write": "Record scores, for example from match servers",
+  "wallets:write": "Deposit and withdraw money",
+  "webhooks:write": "Manage endpoints and replay events",
+};
+
 /** A permission within a game. Every operation of a game declares the scope that it needs. */
 export type Scope = KeyScopeWord | "keys:write" | "members:write" | "game:write";
 

@@ -76,6 +76,14 @@ export const KEY_SCOPES = [
   "webhooks:write"
 ] as const;
 
+export const SCOPE_DESCRIPTIONS = {
+  "tournaments:write": "Create, publish and end tournaments",
+  "entries:write": "Create, add and eliminate gamers, record scores",
+  "scores:write": "Record scores, for example from match servers",
+  "wallets:write": "Deposit and withdraw money",
+  "webhooks:write": "Manage endpoints and replay events"
+} as const;
+
 export const INCLUDED_IN = {
   "scores:write": "entries:write"
 } as const;

@@ -27,6 +27,7 @@ import {
   GraceInput,
   MomentInput,
 } from "../../components/forms/inputs.tsx";
+import { SCOPE_DESCRIPTIONS } from "../../api/gen/words.ts";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { Fine, Strong } from "../../components/inline.tsx";
 import { useTeam } from "../../components/names.ts";
@@ -36,7 +37,6 @@ import { DataTable } from "../../components/tables/data-table.tsx";
 import { StateBadge, Time } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
 import {
-  DESCRIPTIONS,
   describeScopes,
   findIncluding,
   type KeyScope,
@@ -255,7 +255,7 @@ function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
                 key={scope}
                 value={scope}
                 label={labelScope(scope)}
-                description={`${DESCRIPTIONS[scope] ?? ""}${greater ? ` (included in ${labelScope(greater)})` : ""}`}
+                description={`${SCOPE_DESCRIPTIONS[scope]}${greater ? ` (included in ${labelScope(greater)})` : ""}`}
                 disabled={greater !== undefined}
               />
             );

@@ -8,15 +8,6 @@ export const MORE_SCOPES = KEY_SCOPES.filter((scope) => scope !== "read");
 
 export const labelScope = (scope: string): string => toLabel(scope.split(":")[0] ?? scope);
 
-/** The descriptions that the form shows. A new scope has none until it is described here. */
-export const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  "tournaments:write": "Create, publish and end tournaments",
-  "entries:write": "Create, add and eliminate gamers, record scores",
-  "scores:write": "Record scores, for example from match servers",
-  "wallets:write": "Deposit and withdraw money",
-  "webhooks:write": "Manage endpoints and replay events",
-} satisfies Partial<Record<KeyScope, string>>;
-
 /** Returns the chosen scope that includes a scope, if any. */
 export function findIncluding(scope: string, scopes: readonly string[]): string | undefined {
   const greater: Readonly<Record<string, string>> = INCLUDED_IN;
