@@ -2,7 +2,7 @@ import { derivedId, newId } from "@tms/kit/values/ids";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import { until } from "@tms/stack/until";
-import type { Api } from "./harness/api.ts";
+import { whenServed, type Api } from "./harness/api.ts";
 import { gameIn, gamesAt, testEnvironmentOf, type Place } from "./harness/game.ts";
 import { joined } from "./harness/gamers.ts";
 import {
@@ -106,7 +106,7 @@ export async function everythingOf({ api, paths, webhook }: Fixture): Promise<un
     "/gamer",
     "/wallet/rich",
     ...Object.values(paths).flatMap((path) => lists.map((list) => path + list)),
-  ].map(async (path) => (await api.get(path)).body);
+  ].map(async (path) => (await whenServed(() => api.get(path))).body);
   const { url, description, enabled, events } = (await api.get(webhook.path)).body.endpoint;
   const bodies = (await Promise.all(answers)).map((body) => ({ ...body, requestId: null }));
   return [...bodies, { url, description, enabled, events }];

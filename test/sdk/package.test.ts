@@ -262,7 +262,7 @@ test.for([...findNodes()])(
   async ([, node], { project }) => {
     const file = join(project.folder, "calls.mjs");
     await writeFile(file, CALLS);
-    const { stdout } = await run(node, ["--expose-gc", file], { timeout: 60_000 });
+    const { stdout } = await run(node, ["--expose-gc", file], { timeout: 150_000 });
     expect(JSON.parse(stdout)).toEqual({
       answered: 1_000,
       timedOut: 5,
