@@ -271,6 +271,8 @@ test("reinstates gamers, for members with the role, and shows who and why", asyn
 
 /** Gives a gamer the next rank, in the dialog that ends a tournament. */
 async function place(page: Page, handle: string): Promise<void> {
+  // A dialog that opens moves the focus, which would close the list of options.
+  await page.getByRole("dialog").locator(":focus").waitFor();
   await page.getByRole("combobox", { name: /^Gamer in/ }).fill(handle);
   await page.getByRole("option", { name: handle, exact: true }).click();
 }
