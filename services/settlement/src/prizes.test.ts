@@ -91,6 +91,7 @@ test.for<[string, bigint, number[], number[], bigint[]]>([
 test("takes the platform fee first, rounded down", () => {
   const pool = { poolMinor: 101n, platformFeeBps: 1_250, split: [1], groups: toGroups([1]) };
   expect(divide(pool)).toEqual({ platformFee: 12n, prizes: [89n] });
+  expect(divide({ ...pool, groups: [] })).toEqual({ platformFee: 0n, prizes: [] });
 });
 
 /** Returns a ranking with the given number of entries at each rank. */
@@ -126,6 +127,8 @@ test("gives entries the whole pool, however pages cut the ranking", () => {
         const total = whole.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
         expect(total + platformFeeMinor).toBe(poolMinor);
         expect(whole.every(({ amountMinor }) => amountMinor > 0n)).toBe(true);
+        for (const { entryId, transferId } of whole)
+          expect(transferId).toBe(derivedId("payout", entryId));
         const paged = [];
         for (let from = 0; from < all.ranks.length; from += pageSize)
           paged.push(
