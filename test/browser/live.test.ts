@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { pipeline } from "node:stream";
 import { freePort } from "@tms/stack/testing/ports";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
@@ -41,7 +42,7 @@ test("follows a rush of joins, shows that it is cut off, and is exact again afte
   const gatewayPort = Number(new URL(inject("baseUrl")).port);
   const relay = await openRelay(await freePort(), (client, track) => {
     if (isCut) client.resetAndDestroy();
-    else client.pipe(track(connect(gatewayPort, "127.0.0.1"))).pipe(client);
+    else pipeline(client, track(connect(gatewayPort, "127.0.0.1")), client, () => undefined);
   });
   onTestFinished(() => relay.close());
   const baseUrl = `http://127.0.0.1:${relay.port}`;

@@ -1,9 +1,11 @@
 import createClient, { type ClientPathsWithMethod, type MethodResponse } from "openapi-fetch";
 import { isProblem } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
-import { send } from "./session.ts";
+import { answerLimit, send } from "./session.ts";
 
-const client = createClient<paths>({ fetch: send });
+const client = createClient<paths>({
+  fetch: (request) => send(new Request(request, { signal: answerLimit() })),
+});
 
 type Client = typeof client;
 type Method = "get" | "post" | "patch";

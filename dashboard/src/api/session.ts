@@ -20,6 +20,9 @@ const HINT = "tms-session";
 
 const SOON_MS = 30_000;
 
+// The gateway answers within about 10 seconds. Without a limit, a lost connection could stop a page for minutes.
+export const answerLimit = (): AbortSignal => AbortSignal.timeout(30_000);
+
 let session: Session = { state: "unknown" };
 // Kept in memory only, because every script of the page can read the browser's storage.
 let token: { value: string; expiresAt: number } | undefined;
@@ -101,6 +104,7 @@ const post = (path: string): Promise<Response> =>
     headers: { "content-type": "application/json" },
     body: "{}",
     credentials: "same-origin",
+    signal: answerLimit(),
   });
 
 // Approving a device code needs the token of the signed-in person.
