@@ -1,4 +1,4 @@
-import { isScope, type Scope } from "@tms/resources/rights";
+import { INCLUDED_IN, isScope, scopesOf, type Scope } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 
 /** The requirement of an operation: a scope in a game, a signed-in person (`user`), or nothing (`public`). */
@@ -27,6 +27,17 @@ export function accessOf(request: FastifyRequest): Access {
 
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
+
+/** Returns a sentence for the description of an operation. Returns an empty text for a public operation. */
+export function describeAccess({ scope, peopleOnly }: Access): string {
+  if (scope === "public") return "";
+  if (scope === "user") return "Needs an access token.";
+  const scopes = [scope, INCLUDED_IN[scope] ?? []].flat().map((one) => `\`${one}\``);
+  if (!peopleOnly) return `Needs the scope ${scopes.join(" or ")}.`;
+  if (scope === "read") return "Needs an access token and a role in the game.";
+  const isForOwners = !scopesOf("developer", "test").has(scope);
+  return `Needs an access token and the ${isForOwners ? "role `owner`" : `scope \`${scope}\``}.`;
+}
 
 // The scopes of operations that can change who acts in a game or who receives its events.
 const ACCESS_SCOPES: ReadonlySet<Need> = new Set([

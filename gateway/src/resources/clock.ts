@@ -23,7 +23,7 @@ export const clockOperations = [
   get("getClock", "/clock", {
     summary: "Retrieve the clock",
     description:
-      "Returns the clock of the environment. The clock of a live environment is always real time. Needs the scope `read`.",
+      "Returns the clock of the environment. The clock of a live environment is always real time.",
     returns: "The clock of the environment.",
     reply: { clock },
     async handle({ game }, clients) {
@@ -35,7 +35,7 @@ export const clockOperations = [
   patch("advanceClock", "/clock/advance", {
     summary: "Advance the clock",
     description:
-      "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds. The advance then continues in the background. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`. Needs the scope `tournaments:write`.",
+      "Advances the clock of a test environment. Tournaments start, close registration and end according to the new time, and their prizes are paid out. Returns 200 when all tournaments that ended are settled. Returns 202 if that takes more than ten seconds. The advance then continues in the background. The clock never stops or goes back. If you advance a clock that is still advancing, the later time applies. A retry without an Idempotency-Key advances the clock again if you send `bySeconds`.",
     body: optional({
       to: dateTime(
         "The new time of the clock. It must be later than `now` of the clock, and at most two years ahead of real time.",

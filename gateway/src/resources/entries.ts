@@ -63,7 +63,7 @@ export const entryOperations = [
   post("joinTournament", "/tournament/:tournamentId/join", {
     summary: "Join a tournament",
     description:
-      "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`. Needs the scope `entries:write`.",
+      "Creates an entry for a gamer: takes a seat and charges the entry fee. If the fee cannot be charged, the seat is released. Needs a published tournament with open registration and a free seat. Creates the gamer if the handle is new. A gamer can join a tournament only once, so a retry never charges twice. A retry with the same Idempotency-Key returns the original entry. Without a key, it returns `gamer_already_joined`.",
     body: joining,
     example: { gamer: "ada" },
     problems: [
@@ -88,7 +88,7 @@ export const entryOperations = [
     ...decision,
     summary: "Join many gamers",
     description:
-      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice. Needs the scope `entries:write`.",
+      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice.",
     body: {
       gamers: Type.Array(Type.Union([handle, closed(joining)]), {
         minItems: 1,
@@ -124,7 +124,7 @@ export const entryOperations = [
     ...decision,
     summary: "Eliminate gamers",
     description:
-      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`. Needs the scope `entries:write`.",
+      "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`.",
     body: optional({
       gamer: handle,
       gamers: gamers(
@@ -145,7 +145,7 @@ export const entryOperations = [
     ...decision,
     summary: "Disqualify gamers",
     description:
-      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`. Needs the scope `entries:write`.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Speed hack, case 77" },
     problems: [...ON_ENTRIES, "GAMER_DISQUALIFIED"],
@@ -160,7 +160,7 @@ export const entryOperations = [
     ...decision,
     summary: "Reinstate gamers",
     description:
-      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`. Needs the scope `entries:write`.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Case 77 was a false alarm" },
     problems: [...ON_ENTRIES, "GAMER_NOT_DISQUALIFIED", "ELIMINATION_NOT_LATEST"],
@@ -174,7 +174,7 @@ export const entryOperations = [
   get("getEntry", "/tournament/:tournamentId/entry/:handle", {
     summary: "Retrieve an entry",
     description:
-      "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the response has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time. Needs the scope `read`.",
+      "Returns the entry of a gamer in a tournament, with its current rank. If the tournament takes scores, the response has the standing of the gamer. It also has the decisions that disqualified or reinstated the gamer, with their reasons. All values are from the same point in time.",
     problems: ["GAMER_NOT_FOUND", "GAMER_NOT_ENTERED"],
     returns:
       "The entry, its standing and the decisions on it. `standing` is null if the tournament does not take scores.",
@@ -202,7 +202,7 @@ export const entryOperations = [
   get("listGamerEntries", "/gamer/:handle/entries", {
     summary: "List the entries of a gamer",
     description:
-      "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank. Needs the scope `read`.",
+      "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank.",
     query: {
       open: trueOrFalse(
         "Send `true` to get only entries in tournaments that gamers can still join. A page can then have fewer entries than `limit`, or none, even if more pages follow.",
@@ -220,7 +220,7 @@ export const entryOperations = [
     isShared: true,
     summary: "List the entries of a tournament",
     description:
-      "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last. Needs the scope `read`.",
+      "Returns the standings of a tournament, a page at a time. Entries still in come first, in the order in which they joined. Eliminated entries follow, the latest elimination first, with their current rank. After the end, all entries are in the order of their ranks. Disqualified entries are always last.",
     page: [1_000, 50],
     returns: "A page of the standings.",
     reply: { entries: Type.Array(entry, { description: "The entries on this page." }) },
@@ -233,7 +233,7 @@ export const entryOperations = [
   get("getTimeline", "/tournament/:tournamentId/timeline", {
     summary: "Retrieve the timeline",
     description:
-      "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join. Needs the scope `read`.",
+      "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join.",
     query: { buckets: integer("The maximum number of points. The default is 60.", 1, MAX_BUCKETS) },
     returns: "The timeline of the tournament, from the first join to its end or to now.",
     reply: {

@@ -88,7 +88,7 @@ export const eventOperations = [
   get("listEvents", "/event", {
     summary: "List events",
     description:
-      "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. If few events match the filters, a response can be empty before `waitSeconds` have passed. In that case, send `nextAfter` as `after` in the next request. Needs the scope `read`.",
+      "Returns the events of the environment in the order of their sequences. To read all events exactly once, store `nextAfter` together with the results of processing the events, and send it as `after` in the next request. With `waitSeconds`, the request waits until a matching event occurs. A caller can have 20 waiting requests. Filters do not change the sequences of events. If few events match the filters, a response can be empty before `waitSeconds` have passed. In that case, send `nextAfter` as `after` in the next request.",
     query: listQuery,
     problems: ["EVENTS_EXPIRED"],
     returns: "A page of events in the requested order.",
@@ -130,7 +130,7 @@ export const eventOperations = [
   get("getEvent", "/event/:eventId", {
     summary: "Retrieve an event",
     description:
-      "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days. Needs the scope `read`.",
+      "Returns an event by its id. Events are kept for 30 days. Actions of people and changes of access are kept for 400 days.",
     returns: "The event.",
     reply: { event: ref(EventSchema) },
     async handle({ target }, { events }) {
@@ -221,7 +221,7 @@ const described = routeSchema(
     scope: "read",
     summary: "Stream events",
     description:
-      "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams. Needs the scope `read`.",
+      "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams.",
     query: streamQuery,
     problems: ["EVENTS_EXPIRED", "STREAM_LIMIT"],
     returns: "",

@@ -12,7 +12,7 @@ export const gamerOperations = [
   post("createGamer", "/gamer/create", {
     summary: "Create a gamer",
     description:
-      "Creates a gamer. A join or a deposit also creates the gamer, so you can omit this request. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use. Needs the scope `entries:write`.",
+      "Creates a gamer. A join or a deposit also creates the gamer, so you can omit this request. Returns 201 for a new gamer, and 200 with the existing gamer if the handle is already in use.",
     body: { handle },
     example: { handle: Gamer.example.handle },
     statuses: [201, 200],
@@ -31,7 +31,7 @@ export const gamerOperations = [
   get("listGamers", "/gamer", {
     summary: "List gamers",
     description:
-      "Returns the gamers of the game, in the order of the code points of their handles. Needs the scope `read`.",
+      "Returns the gamers of the game, in the order of the code points of their handles.",
     query: {
       handle: text(
         "Returns only gamers with a handle that starts with this text. It is compared exactly, and has at most 64 characters after normalization to Unicode NFC.",
@@ -49,7 +49,7 @@ export const gamerOperations = [
   patch("updateGamer", "/gamer/:handle/update", {
     summary: "Update a gamer",
     description:
-      "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes. Needs the scope `entries:write`.",
+      "Sets the display name and the metadata of a gamer, and returns the gamer. Omitted fields do not change. Null removes a field. The handle never changes.",
     body: GamerChanges,
     example: { displayName: Gamer.example.displayName, metadata: { country: "GB" } },
     bodyIs: { description: "Omitted fields do not change. Null removes a field." },
@@ -72,7 +72,7 @@ export const gamerOperations = [
 
   get("getGamer", "/gamer/:handle", {
     summary: "Retrieve a gamer",
-    description: "Returns the gamer with this handle. Needs the scope `read`.",
+    description: "Returns the gamer with this handle.",
     problems: ["GAMER_NOT_FOUND"],
     returns: "The gamer.",
     reply: { gamer },

@@ -25,7 +25,7 @@ export const gameOperations = [
     scope: "user",
     summary: "Create a game",
     description:
-      "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game. Needs an access token.",
+      "Creates a game with a live and a test environment, and makes you its owner. You can later change only the name, so check the currency and the other settings first. A retry without an Idempotency-Key creates a second game.",
     body: NewGame,
     example: { ...example, currency: "USD", payer: "game" },
     problems: ["GAME_LIMIT"],
@@ -53,7 +53,7 @@ export const gameOperations = [
   get("listGames", "/game", {
     scope: "user",
     summary: "List games",
-    description: "Returns the games in which you have a role, newest first. Needs an access token.",
+    description: "Returns the games in which you have a role, newest first.",
     page: [100, 50],
     returns: "A page of games, newest first.",
     reply: { games: many(Game, "The games on this page.", "games") },
@@ -74,8 +74,7 @@ export const gameOperations = [
 
   get("getGame", "/game/:gameId", {
     summary: "Retrieve a game",
-    description:
-      "Returns a game with its settings, its two environments and your role. Needs an access token and a role in the game.",
+    description: "Returns a game with its settings, its two environments and your role.",
     ...changed,
     async handle({ game: { projectId }, person: { userId } }, clients) {
       // The access check caches games for some seconds, so the game is read again.
@@ -107,7 +106,7 @@ export const gameOperations = [
   patch("updateGame", "/game/:gameId/update", {
     summary: "Update a game",
     description:
-      "Changes the name of a game and returns the game. Needs an access token and the role `owner`. No other setting of a game can change.",
+      "Changes the name of a game and returns the game. No other setting of a game can change.",
     body: { name: NewGame.name },
     example,
     ...changed,
@@ -121,7 +120,7 @@ export const gameOperations = [
   post("resetTestGame", "/game/:gameId/test/reset", {
     summary: "Reset the test environment",
     description:
-      "Replaces the test environment of a game with a new, empty environment that has another id. The API keys of the old environment are revoked, and its data can no longer be accessed. Needs an access token and the role `owner`. A retry without an Idempotency-Key resets the environment again.",
+      "Replaces the test environment of a game with a new, empty environment that has another id. The API keys of the old environment are revoked, and its data can no longer be accessed. A retry without an Idempotency-Key resets the environment again.",
     body: { name: text("The current name of the game, to confirm the reset.", 100) },
     example,
     statuses: [201],

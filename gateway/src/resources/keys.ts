@@ -21,7 +21,7 @@ export const keyOperations = [
   post("createKey", "/key/create", {
     summary: "Create an API key",
     description:
-      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. A retry without an Idempotency-Key creates a second key. Needs an access token and the scope `keys:write`.",
+      "Creates an API key for the environment in `X-Game-Id`, and returns the key and its secret. The secret is returned only once: a retry with the same Idempotency-Key returns the key without it. A retry without an Idempotency-Key creates a second key.",
     isSecret: true,
     body: NewKey,
     example: { name: Key.example.name, scopes: Key.example.scopes },
@@ -44,7 +44,7 @@ export const keyOperations = [
   get("listKeys", "/key", {
     summary: "List API keys",
     description:
-      "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys. Needs an access token and the scope `read`.",
+      "Returns the API keys of an environment, newest first, without their secrets. The list includes revoked and expired keys.",
     page: [100, 50],
     returns: "A page of keys, newest first, including revoked and expired keys.",
     reply: { keys: many(Key, "The API keys on this page.", "apiKeys") },
@@ -54,7 +54,7 @@ export const keyOperations = [
   patch("updateKey", "/key/:keyId/update", {
     summary: "Update an API key",
     description:
-      "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change. Needs an access token and the scope `keys:write`.",
+      "Changes the name, scopes, networks or expiry of an API key, and returns the key. You must hold all scopes that the key has and all scopes that you give it. The change takes effect within five seconds. Omitted fields do not change.",
     body: KeyChanges,
     example: { ipRanges: Key.example.ipRanges },
     problems: ["API_KEY_LIMIT", "API_KEY_ENDED"],
@@ -78,7 +78,7 @@ export const keyOperations = [
   post("rollKey", "/key/:keyId/roll", {
     summary: "Roll an API key",
     description:
-      "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it. Needs an access token and the scope `keys:write`.",
+      "Creates a successor with the same settings, and returns it with its secret. The old key works until its grace period is over. You must hold all scopes of the key. The secret is returned only once: a retry with the same Idempotency-Key returns the successor without it.",
     isSecret: true,
     body: optional({ graceSeconds: graceSeconds("the old key works") }),
     example: { graceSeconds: 3_600 },
@@ -101,7 +101,7 @@ export const keyOperations = [
   patch("revokeKey", "/key/:keyId/revoke", {
     summary: "Revoke an API key",
     description:
-      "Revokes an API key permanently and returns it. The key stops working within five seconds. Needs an access token and the scope `keys:write`.",
+      "Revokes an API key permanently and returns it. The key stops working within five seconds.",
     returns: "The key after the change.",
     done: "API key revoked successfully",
     reply: { key },

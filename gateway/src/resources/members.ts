@@ -15,8 +15,7 @@ const { get, post, patch } = operationsOf("games", {
 export const memberOperations = [
   get("listMembers", "/game/:gameId/members", {
     summary: "List members",
-    description:
-      "Returns the members of a game and its open invitations. Needs an access token and a role in the game.",
+    description: "Returns the members of a game and its open invitations.",
     returns: "The members, in the order in which they joined, and the open invitations.",
     reply: {
       members: many(Member, "The members of the game.", "members", { maxItems: 50 }),
@@ -28,7 +27,7 @@ export const memberOperations = [
   patch("updateMember", "/game/:gameId/members/:userId/update", {
     summary: "Update a member",
     description:
-      "Changes the role of a member and returns the member. Needs an access token and the role `owner`. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
+      "Changes the role of a member and returns the member. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot get another role.",
     body: { role },
     example: { role: "viewer" },
     problems: ["LAST_OWNER"],
@@ -43,7 +42,7 @@ export const memberOperations = [
     ownToo: true,
     summary: "Remove a member",
     description:
-      "Removes a member from a game and returns the member. Needs an access token and the role `owner`, but every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
+      "Removes a member from a game and returns the member. Every member can leave by removing themselves. The change takes effect within five seconds. For requests that change access, such as keys or members, it takes effect immediately. The last owner of a game cannot be removed.",
     problems: ["LAST_OWNER"],
     returns: "The member.",
     done: "Member removed successfully",
@@ -55,7 +54,7 @@ export const memberOperations = [
   post("inviteMember", "/game/:gameId/members/invite", {
     summary: "Invite a member",
     description:
-      "Sends an invitation to an email address. Needs an access token and the role `owner`. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The response is the same whether or not the address has an account.",
+      "Sends an invitation to an email address. The link in the email works once, for a week, for any person who has it. A new invitation replaces an open invitation to the same address. The response is the same whether or not the address has an account.",
     body: {
       email: text("The email address to invite. It need not have an account.", 254, {
         minLength: 3,
@@ -82,8 +81,7 @@ export const memberOperations = [
 
   patch("withdrawInvitation", "/game/:gameId/invitations/:invitationId/withdraw", {
     summary: "Withdraw an invitation",
-    description:
-      "Withdraws an open invitation and returns it. Its link stops working. Needs an access token and the role `owner`.",
+    description: "Withdraws an open invitation and returns it. Its link stops working.",
     returns: "The invitation.",
     done: "Invitation withdrawn successfully",
     reply: { invitation },

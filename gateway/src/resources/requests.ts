@@ -83,7 +83,7 @@ export const requestOperations = [
   get("listRequests", "/request", {
     summary: "List requests",
     description:
-      "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded. Needs the scope `read`.",
+      "Returns the requests to the environment, newest first, for debugging. The log keeps the newest 10,000 successful and 10,000 failed requests of the last three days. A request appears within a second. Above 100 successful requests per second, the log records only a sample. The log can lose requests. Requests that read the log are not recorded.",
     query: {
       status: matching(
         "status",
@@ -137,8 +137,7 @@ export const requestOperations = [
 
   get("getRequest", "/request/:requestId", {
     summary: "Retrieve a request",
-    description:
-      "Returns a request from the log of the environment, by its `X-Request-Id`. Needs the scope `read`.",
+    description: "Returns a request from the log of the environment, by its `X-Request-Id`.",
     problems: ["REQUEST_NOT_FOUND"],
     returns: "The request.",
     reply: { request: field.one(Request, "request") },

@@ -96,7 +96,7 @@ export const scoreOperations = [
     isShared: true,
     summary: "Retrieve the leaderboard",
     description:
-      "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If one side has too few standings, the page shows more from the other side. For a gamer who is still in and has no score, the page shows the end of the leaderboard and then this gamer. Other gamers without a score who are still in are counted but not listed. Needs the scope `read`.",
+      "Returns a page of the leaderboard of a tournament that takes scores, with exact ranks. Gamers with a score come first, the best score first. Eliminated gamers follow, the latest elimination first. Within a shared rank, the gamer who joined first comes first. With `around`, the page shows the standings around a gamer. If one side has too few standings, the page shows more from the other side. For a gamer who is still in and has no score, the page shows the end of the leaderboard and then this gamer. Other gamers without a score who are still in are counted but not listed.",
     query: {
       limit: integer(
         "The maximum number of standings on a page. The default is 50. With `around`, the default is 21 and the maximum is 101.",
@@ -159,7 +159,7 @@ export const scoreOperations = [
     isQuestion: true,
     summary: "Retrieve the standings of gamers",
     description:
-      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best standing comes first. The ranks count all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key. Needs the scope `read`.",
+      "Returns the standings of up to 100 gamers, such as friends or the players of a match. The best standing comes first. The ranks count all gamers of the tournament. This operation only reads, so it ignores an Idempotency-Key.",
     query: { metadata: metadataQuery },
     body: {
       gamers: Type.Array(handle, {
@@ -198,7 +198,7 @@ export const scoreOperations = [
   post("submitScore", "/tournament/:tournamentId/score", {
     summary: "Submit a score",
     description:
-      "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original response. Needs the scope `scores:write` or `entries:write`.",
+      "Records an attempt of a gamer who is in the tournament. Needs a published tournament that takes scores, has started and has not ended. The gamer must have joined before. If the tournament adds up attempts (`sum`), send `attempt` or an Idempotency-Key. A retry with the same `attempt` does not count again and returns 200. A retry with the same Idempotency-Key returns the original response.",
     query: rankQuery,
     body: given,
     example,
@@ -244,7 +244,7 @@ export const scoreOperations = [
     bodyLimit: SCORES_LIMIT_BYTES,
     summary: "Submit many scores",
     description:
-      "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank. Needs the scope `scores:write` or `entries:write`.",
+      "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank.",
     query: rankQuery,
     body: {
       scores: Type.Array(closed(given), {
@@ -305,7 +305,7 @@ export const reviewOperations = [
     bodyLimit: IDS_LIMIT_BYTES,
     summary: "Review scores",
     description:
-      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count. Needs the scope `entries:write`.",
+      "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count.",
     body: {
       scores: Type.Array(matching("uuid", "The `id` of an attempt."), {
         minItems: 1,
@@ -348,7 +348,7 @@ export const reviewOperations = [
   get("listScores", "/tournament/:tournamentId/scores", {
     summary: "List scores",
     description:
-      "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state. Needs the scope `read`.",
+      "Returns the attempts of a tournament, newest first, with the decisions on them. You can filter by gamer and by state.",
     query: {
       ...pageQuery(100, 50),
       gamer: { ...handle, description: "Returns only attempts of this gamer." },

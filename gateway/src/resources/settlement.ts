@@ -13,7 +13,7 @@ export const settlementOperations = [
   get("getSettlement", "/tournament/:tournamentId/settlement", {
     summary: "Retrieve a settlement",
     description:
-      "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`. Needs the scope `read`.",
+      "Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. A settlement exists after the tournament was published. Poll until `state` is `done`, or wait for the event `settlement.done`.",
     query: {
       expand: Type.Enum(["attempts"], {
         description: "Send `attempts` to include the failed attempts to settle.",
@@ -36,7 +36,7 @@ export const settlementOperations = [
   get("previewSettlement", "/tournament/:tournamentId/settlement/preview", {
     summary: "Preview a settlement",
     description:
-      "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request. Needs the scope `read`.",
+      "Returns the prizes and payouts of a published tournament as if it ended now. The preview uses the rules of the settlement with the current ranking and prize pool. It stores nothing and moves no money. Each page shows the state at the time of its request.",
     query: { ...pageQuery(1_000, 50), cursor: cursor(310) },
     problems: ["TOURNAMENT_NOT_PUBLISHED", "INVALID_PAGE_TOKEN"],
     returns: "The prizes and payouts if the tournament ended now.",
@@ -66,7 +66,7 @@ export const settlementOperations = [
   get("getStatement", "/tournament/:tournamentId/statement", {
     summary: "Retrieve the prize pool statement",
     description:
-      "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed. Needs the scope `read`.",
+      "Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. Use the seals to verify that no transfer was changed or removed.",
     page: [1_000, 50],
     returns: "A page of the prize pool's transfers, oldest first, and their seals.",
     reply: {

@@ -56,7 +56,7 @@ export const tournamentOperations = [
     gameInBody: true,
     summary: "Create a tournament",
     description:
-      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament. If you send an `externalId`, the retry returns `external_id_taken` instead. Needs the scope `tournaments:write`.",
+      "Creates a tournament with the status `pending`. Gamers can join after you publish it. A retry without an Idempotency-Key creates a second tournament. If you send an `externalId`, the retry returns `external_id_taken` instead.",
     body: NewTournament,
     example: {
       game: "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11",
@@ -86,7 +86,7 @@ export const tournamentOperations = [
   patch("updateTournament", "/tournament/:tournamentId/update", {
     summary: "Update a tournament",
     description:
-      "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole. Needs the scope `tournaments:write`.",
+      "Changes the fields in the request and returns the tournament. Needs a pending tournament that has not started. Omitted fields do not change, and the result must be valid as a whole.",
     body: TournamentChanges,
     example: { entryFee: 3, endTime: "2030-05-01T23:00:00Z" },
     problems: ["TOURNAMENT_NOT_PENDING", "TOURNAMENT_STARTED"],
@@ -99,7 +99,7 @@ export const tournamentOperations = [
   patch("setTournamentMetadata", "/tournament/:tournamentId/metadata", {
     summary: "Set tournament metadata",
     description:
-      "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata. Needs the scope `tournaments:write`.",
+      "Replaces all metadata of a tournament and returns the tournament. You can do this in any status. Send null to remove the metadata.",
     body: { metadata: nullable(metadata(TOURNAMENT_METADATA_BYTES)) },
     example: { metadata: { season: 3, sponsor: "Acme" } },
     bodyIs: {
@@ -118,7 +118,7 @@ export const tournamentOperations = [
     isShared: true,
     summary: "Retrieve a tournament",
     description:
-      "Returns a tournament with its current status and prize pool and, after its completion, its winners. Needs the scope `read`.",
+      "Returns a tournament with its current status and prize pool and, after its completion, its winners.",
     returns: "The tournament.",
     reply: { tournament: one(Tournament, "tournament") },
     handle: async ({ target, deadlineAt }, _clients, { readTournament }) => ({
@@ -130,7 +130,7 @@ export const tournamentOperations = [
     isShared: true,
     summary: "List tournaments",
     description:
-      "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners. Needs the scope `read`.",
+      "Returns the tournaments of the environment, newest first. You can filter by status, end time and `externalId`. Items do not have the list of winners.",
     query: {
       status: STATUSES.schema("Returns only tournaments with this status."),
       endsAfter: dateTime("Returns only tournaments that end at or after this time."),
@@ -158,7 +158,7 @@ export const tournamentOperations = [
   lifecycle.patch("publishTournament", "/tournament/:tournamentId/publish", {
     summary: "Publish a tournament",
     description:
-      "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`. Needs the scope `tournaments:write`.",
+      "Opens a pending tournament to gamers. They can join until registration closes or the tournament ends. The tournament must end in the future. A retry without the same Idempotency-Key returns `tournament_not_pending`.",
     ...noBody,
     problems: ["TOURNAMENT_NOT_PENDING", "TOURNAMENT_ENDED"],
     ...changed,
@@ -169,7 +169,7 @@ export const tournamentOperations = [
   lifecycle.patch("cancelTournament", "/tournament/:tournamentId/cancel", {
     summary: "Cancel a tournament",
     description:
-      "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the response, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`. Needs the scope `tournaments:write`.",
+      "Cancels a pending or published tournament and refunds all entry fees. Refunds are paid shortly after the response, each exactly once. A retry without the same Idempotency-Key returns `tournament_not_cancellable`.",
     ...noBody,
     problems: ["TOURNAMENT_NOT_CANCELLABLE"],
     ...changed,
@@ -181,7 +181,7 @@ export const tournamentOperations = [
     bodyLimit: RANKS_LIMIT_BYTES,
     summary: "Complete a tournament",
     description:
-      "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`. Needs the scope `tournaments:write`.",
+      "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`.",
     body: optional({
       ranks: Type.Array(
         closed({

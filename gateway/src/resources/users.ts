@@ -11,8 +11,7 @@ const { get, patch } = operationsOf("user", { read: "user", write: "user" });
 export const userOperations = [
   get("getUser", "/user", {
     summary: "Retrieve your account",
-    description:
-      "Returns your own account: your name and your email address. Needs an access token.",
+    description: "Returns your own account: your name and your email address.",
     returns: "Your account.",
     reply: { user },
     handle: ({ person: { userId } }, { identity }) => identity.getUser({ userId }),
@@ -21,7 +20,7 @@ export const userOperations = [
   patch("updateUser", "/user/update", {
     summary: "Update your account",
     description:
-      "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change. Needs an access token.",
+      "Changes your name or your password, and returns your account. A new password needs `currentPassword` and ends all your other sessions. Omitted fields do not change.",
     isSecret: true,
     body: optional({
       name: personName,
@@ -54,8 +53,7 @@ export const userOperations = [
 
   get("listSessions", "/user/sessions", {
     summary: "List your sessions",
-    description:
-      "Returns your active sessions, the most recently used first. Needs an access token.",
+    description: "Returns your active sessions, the most recently used first.",
     returns: "The active sessions, the most recently used first.",
     reply: { sessions: many(Session, "Your active sessions.", "sessions", { maxItems: 50 }) },
     async handle({ person: { userId, sessionId } }, { identity }) {
@@ -67,7 +65,7 @@ export const userOperations = [
   patch("revokeSession", "/user/sessions/:sessionId/revoke", {
     summary: "Revoke a session",
     description:
-      "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately. Needs an access token.",
+      "Ends one of your sessions and returns it. Its access tokens stop working within five seconds. For requests that change access, such as keys or members, they stop working immediately.",
     problems: ["SESSION_ENDED"],
     returns: "The session that was ended.",
     done: "Session ended successfully",

@@ -107,7 +107,7 @@ export const walletOperations = [
     ...moving,
     summary: "Deposit money",
     description:
-      "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit. Needs the scope `wallets:write`.",
+      "Adds money to the wallet of a gamer, and returns the transaction. Creates the gamer if the handle is new. A retry without an Idempotency-Key makes a second deposit.",
     problems: ["ACCOUNT_CLOSED", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
     done: "Deposit made successfully",
     async handle(call, clients) {
@@ -122,7 +122,7 @@ export const walletOperations = [
     ...moving,
     summary: "Withdraw money",
     description:
-      "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal. Needs the scope `wallets:write`.",
+      "Removes money from the wallet of a gamer, and returns the transaction. A wallet cannot go below zero. A retry without an Idempotency-Key makes a second withdrawal.",
     problems: ["INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", "OUTSIDE_ACCOUNT_FULL"],
     done: "Withdrawal made successfully",
     async handle(call, clients) {
@@ -135,7 +135,7 @@ export const walletOperations = [
   get("getWallet", "/wallet/:handle", {
     summary: "Retrieve a wallet",
     description:
-      "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money. Needs the scope `read`.",
+      "Returns the wallet of a gamer with its balance. The balance is 0 if the wallet never received money.",
     problems: ["GAMER_NOT_FOUND"],
     returns: "The wallet.",
     reply: { wallet: field.one(Wallet, "wallet") },
@@ -149,7 +149,7 @@ export const walletOperations = [
   get("getGameAccount", "/account", {
     summary: "Retrieve the game account",
     description:
-      "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees. Needs the scope `read`.",
+      "Returns the account of the game with its balance. A negative balance is the amount that the game owes for entry fees.",
     returns: "The account.",
     reply: { account: field.one(GameAccount, "account") },
     handle: async ({ game }, clients) => ({
@@ -160,8 +160,7 @@ export const walletOperations = [
   get("listWalletTransactions", "/wallet/:handle/transactions", {
     ...statement,
     summary: "List wallet transactions",
-    description:
-      "Returns the statement of a gamer's wallet, newest transfer first. Needs the scope `read`.",
+    description: "Returns the statement of a gamer's wallet, newest transfer first.",
     problems: ["GAMER_NOT_FOUND"],
     async handle(call, clients) {
       const gamer = await getGamer(clients, call.target);
@@ -172,8 +171,7 @@ export const walletOperations = [
   get("listGameTransactions", "/account/transactions", {
     ...statement,
     summary: "List game account transactions",
-    description:
-      "Returns the statement of the game's account, newest transfer first. Needs the scope `read`.",
+    description: "Returns the statement of the game's account, newest transfer first.",
     handle: (call, clients) => readStatement(clients, gameAccount(call.game), call),
   }),
 ];
@@ -182,7 +180,7 @@ export const ledgerOperations = [
   getForPeople("getLedger", "/ledger", {
     summary: "Retrieve the ledger totals",
     description:
-      "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time. Needs an access token and the scope `read`.",
+      "Returns the total balance of each kind of account. The sum of all balances is always 0. The balances can be up to ten seconds old. `asOf` has their time.",
     returns: "The ledger totals.",
     reply: { ledger: field.one(Ledger, "ledger") },
     handle: async ({ game }, { wallet }) => ({
@@ -192,8 +190,7 @@ export const ledgerOperations = [
 
   getForPeople("listLedgerAccounts", "/ledger/accounts", {
     summary: "List ledger accounts",
-    description:
-      "Returns the accounts of the environment's ledger, grouped by kind. Needs an access token and the scope `read`.",
+    description: "Returns the accounts of the environment's ledger, grouped by kind.",
     query: { type: accountKind("Returns only accounts of this kind.") },
     page: [1_000, 50],
     returns: "A page of the accounts, grouped by kind.",
@@ -210,8 +207,7 @@ export const ledgerOperations = [
   getForPeople("listLedgerTransactions", "/ledger/accounts/:accountId/transactions", {
     ...statement,
     summary: "List the transactions of a ledger account",
-    description:
-      "Returns the statement of a ledger account, newest transfer first. Needs an access token and the scope `read`.",
+    description: "Returns the statement of a ledger account, newest transfer first.",
     async handle(call, clients) {
       // The wallet service lists transfers by the owner of an account, not by its id.
       const { account } = await clients.wallet.findAccount(call.target);

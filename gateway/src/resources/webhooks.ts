@@ -29,8 +29,7 @@ const { get, post, patch } = operationsOf("webhooks", { read: "read", write: "we
 export const webhookOperations = [
   get("listWebhooks", "/webhook", {
     summary: "List webhook endpoints",
-    description:
-      "Returns all endpoints of the environment, newest first, without their secrets. Needs the scope `read`.",
+    description: "Returns all endpoints of the environment, newest first, without their secrets.",
     returns: "All endpoints of the environment, newest first.",
     reply: { endpoints: field.many(Endpoint, "The endpoints.", "endpoints", { maxItems: 10 }) },
     handle: ({ target }, { endpoints }) => endpoints.listEndpoints(target),
@@ -39,7 +38,7 @@ export const webhookOperations = [
   get("getWebhook", "/webhook/:endpointId", {
     summary: "Retrieve a webhook endpoint",
     description:
-      "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours. Needs the scope `read`.",
+      "Returns an endpoint with its state, and the number of attempts and failures in the last 24 hours.",
     returns: "The endpoint.",
     reply: {
       endpoint,
@@ -61,7 +60,7 @@ export const webhookOperations = [
   post("createWebhook", "/webhook/create", {
     summary: "Create a webhook endpoint",
     description:
-      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint. Needs the scope `webhooks:write`.",
+      "Creates an endpoint that receives events as signed POST requests, and returns it with its secret. The endpoint receives all events after its creation. Signatures follow Standard Webhooks 1.0. A retry with the same Idempotency-Key returns the endpoint without the secret, but a signed-in person can reveal it later. A retry without a key creates a second endpoint.",
     isSecret: true,
     body: NewEndpoint,
     example: { url: Endpoint.example.url, events: Endpoint.example.events },
@@ -77,7 +76,7 @@ export const webhookOperations = [
   patch("updateWebhook", "/webhook/:endpointId/update", {
     summary: "Update a webhook endpoint",
     description:
-      "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change. Needs the scope `webhooks:write`.",
+      "Changes, pauses or enables an endpoint, and returns it. An endpoint that you enable again continues after the last event that was sent. Deliveries that failed permanently are not sent again until you replay them. Omitted fields do not change.",
     body: EndpointChanges,
     example: { enabled: true },
     problems: ["ENDPOINT_URL_REFUSED"],
@@ -91,7 +90,7 @@ export const webhookOperations = [
   patch("removeWebhook", "/webhook/:endpointId/remove", {
     summary: "Remove a webhook endpoint",
     description:
-      "Removes an endpoint permanently and returns it. The endpoint receives no more events. Needs the scope `webhooks:write`.",
+      "Removes an endpoint permanently and returns it. The endpoint receives no more events.",
     returns: "The endpoint after the change.",
     done: "Endpoint removed successfully",
     reply: { endpoint },
@@ -103,7 +102,7 @@ export const webhookOperations = [
     peopleOnly: true,
     summary: "Reveal a webhook secret",
     description:
-      "Returns the secret of an endpoint. The event `webhook_endpoint.revealed` records the person who revealed the secret. Needs an access token and the scope `webhooks:write`.",
+      "Returns the secret of an endpoint. The event `webhook_endpoint.revealed` records the person who revealed the secret.",
     isSecret: true,
     returns: "The current secret and the previous one.",
     reply: {
@@ -121,7 +120,7 @@ export const webhookOperations = [
     peopleOnly: true,
     summary: "Roll a webhook secret",
     description:
-      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret stops signing immediately, even during its grace period. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret. Needs an access token and the scope `webhooks:write`.",
+      "Creates a new secret for an endpoint and returns it. During the grace period, the new and the previous secret both sign each request. An older secret stops signing immediately, even during its grace period. A retry with the same Idempotency-Key returns the endpoint without the secret. A retry without a key creates another secret.",
     isSecret: true,
     body: optional({ graceSeconds: graceSeconds("the previous secret also signs") }),
     example: { graceSeconds: 3_600 },
@@ -137,7 +136,7 @@ export const webhookOperations = [
   get("listDeliveries", "/webhook/:endpointId/deliveries", {
     summary: "List deliveries",
     description:
-      "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
+      "Returns the deliveries of an endpoint, latest event first. Successful deliveries are kept for 7 days, all others for 30 days.",
     query: {
       state: DELIVERY_STATES.schema("Returns only deliveries in this state."),
       type: matching(
@@ -156,7 +155,7 @@ export const webhookOperations = [
   get("getDelivery", "/webhook/:endpointId/deliveries/:eventId", {
     summary: "Retrieve a delivery",
     description:
-      "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days. Needs the scope `read`.",
+      "Returns the delivery of an event to an endpoint, with its latest attempts. Successful deliveries are kept for 7 days, all others for 30 days.",
     missing: "DELIVERY_NOT_FOUND",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
@@ -166,7 +165,7 @@ export const webhookOperations = [
   get("listEventDeliveries", "/event/:eventId/deliveries", {
     summary: "List the deliveries of an event",
     description:
-      "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet. Needs the scope `read`.",
+      "Returns one delivery for each endpoint that the event was sent to. An endpoint that is paused or lags behind has no delivery of this event yet.",
     returns: "All deliveries of the event, newest endpoint first.",
     reply: {
       deliveries: field.many(Delivery, "The deliveries of the event.", "deliveries", {
@@ -179,7 +178,7 @@ export const webhookOperations = [
   post("retryDelivery", "/webhook/:endpointId/deliveries/:eventId/retry", {
     summary: "Retry a delivery",
     description:
-      "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the response. Needs the scope `webhooks:write`.",
+      "Sends an event to an endpoint again, with up to ten new attempts. The event keeps its id, its sequence and its body. The endpoint must be enabled. The event is sent shortly after the response.",
     missing: "DELIVERY_NOT_FOUND",
     problems: ["ENDPOINT_DISABLED", "EVENT_NOT_FOUND"],
     statuses: [202],
@@ -192,7 +191,7 @@ export const webhookOperations = [
   post("testWebhook", "/webhook/:endpointId/test", {
     summary: "Test a webhook endpoint",
     description:
-      "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event. Needs the scope `webhooks:write`.",
+      "Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. The endpoint has 15 seconds to respond. The service sends the event even to a paused or disabled endpoint. It does not retry the event.",
     returns: "The delivery with its attempts.",
     reply: { delivery, attempts },
     handle: ({ mutation }, { deliveries }) =>
@@ -202,7 +201,7 @@ export const webhookOperations = [
   post("replayWebhook", "/webhook/:endpointId/replay", {
     summary: "Replay events",
     description:
-      "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response. Needs the scope `webhooks:write`.",
+      "Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. The endpoint must be enabled. An endpoint can have only one replay at a time. The events are sent after the response.",
     body: {
       afterSequence: integer("Replays only events after this sequence.", 0, MAX_SEQUENCE),
       ...optional({

@@ -11,7 +11,7 @@ import {
 } from "@tms/resources/resource";
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
-import type { Access } from "../auth/access.ts";
+import { describeAccess, isForPeople, type Access } from "../auth/access.ts";
 import { findPrincipal } from "../auth/principal.ts";
 import { closed, handle, message, nextCursor, optional, pageQuery } from "@tms/resources/input";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
@@ -80,6 +80,7 @@ export interface Declaration<
   R extends Reply,
 > extends Access {
   summary: string;
+  /** The sentence of {@link describeAccess} follows this text. */
   description: string;
   /** True if the body or the response contains a secret. The response is then not kept for retries. */
   isSecret?: boolean;
@@ -294,12 +295,13 @@ function responsesOf(names: readonly ProblemName[]): object {
 
 function describeOperation(
   { tag, id, method }: Place,
-  { summary, description, scope, peopleOnly, isQuestion }: AnyDeclaration,
+  declaration: AnyDeclaration,
   problems: readonly ProblemName[],
 ) {
+  const { summary, description, scope, isQuestion } = declaration;
   const writes = method !== "GET";
   const isInGame = scope !== "user" && scope !== "public";
-  const isForPeople = scope === "user" || peopleOnly === true;
+  const peopleOnly = isForPeople(declaration);
   const changes = writes && isQuestion !== true;
   const headers = {
     ...(isInGame && GAME_HEADER.properties),
@@ -308,16 +310,16 @@ function describeOperation(
   const failures = [
     ...problems,
     ...(changes ? WRITING : writes ? WITH_A_BODY : []),
-    ...(isForPeople ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
-    ...(isForPeople && isInGame ? IN_A_TEAM : []),
+    ...(peopleOnly ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
+    ...(peopleOnly && isInGame ? IN_A_TEAM : []),
   ];
   return {
     operationId: id,
     summary,
-    description,
+    description: `${description} ${describeAccess(declaration)}`.trimEnd(),
     tags: [tag],
     // An empty list means that no credential is required.
-    security: scope === "public" ? [] : isForPeople ? peopleSecurity : gameSecurity,
+    security: scope === "public" ? [] : peopleOnly ? peopleSecurity : gameSecurity,
     ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
     problems: responsesOf(failures),
   };

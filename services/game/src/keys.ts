@@ -25,7 +25,7 @@ export function makeSecret(mode: ApiKeyMode) {
   return { secret, stored: { mode, hint: secret.slice(0, HINT_LENGTH), digest } };
 }
 
-export const SCOPES = wordsOf(KeyScope);
+export const SCOPE_WORDS = wordsOf(KeyScope);
 
 type Scope = WordOf<typeof KeyScope>;
 
@@ -49,14 +49,14 @@ export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
     asked.length === 0 ? held.filter(isByDefault) : ALL.filter((one) => isAsked(one, asked));
-  const scopes = given.flatMap((scope) => SCOPES.word(scope) ?? []);
+  const scopes = given.flatMap((scope) => SCOPE_WORDS.word(scope) ?? []);
   requireHeld(scopes, held);
   return scopes;
 }
 
 /** Throws SCOPE_MISSING if the actor does not hold all of the scopes. */
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]) {
-  const words = held.map((scope) => SCOPES.word(scope));
+  const words = held.map((scope) => SCOPE_WORDS.word(scope));
   const lacking = scopes.find((scope) => !words.includes(scope));
   if (lacking !== undefined) throw scopeMissing(toScope(lacking));
 }

@@ -22,7 +22,7 @@ import type { GameRow } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
 import { required } from "@tms/kit/errors/domain-error";
-import { SCOPES } from "./keys.ts";
+import { SCOPE_WORDS } from "./keys.ts";
 
 export const PAYERS = wordsOf(Payer);
 export const MODES = wordsOf(Mode);
@@ -41,7 +41,7 @@ export const apiKeyMessage = (row: ApiKeyRow): ApiKey =>
   toMessage(ApiKeySchema, {
     ...row,
     // During an upgrade, a key can have a scope that only the next release knows.
-    scopes: row.scopes.filter((scope) => SCOPES.all.includes(scope)),
+    scopes: row.scopes.filter((scope) => SCOPE_WORDS.all.includes(scope)),
     lastUseAddress: row.lastUsedAddress,
     createTime: row.createdAt,
     expireTime: row.expiresAt,
