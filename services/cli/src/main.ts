@@ -10,7 +10,7 @@ import { addKey, addSigningKey } from "./commands/key.ts";
 import { addSecrets } from "./commands/secrets.ts";
 import { addSettlement } from "./commands/settlement.ts";
 import { addSmokeTest } from "./commands/smoke-test.ts";
-import { OperatorError, visible } from "./texts.ts";
+import { describeFailure, OperatorError, visible } from "./texts.ts";
 
 await runMain(async () => {
   const program = new Command("tms").description("Operate the Tournament Management Service.");
@@ -20,7 +20,7 @@ await runMain(async () => {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (error instanceof RemoteError) program.error(visible(`${error.reason}: ${error.message}`));
+    if (error instanceof RemoteError) program.error(visible(describeFailure(error)));
     if (error instanceof InvalidArgumentError) program.error(error.message);
     const isForOperators = error instanceof OperatorError || error instanceof InvalidFileError;
     if (isForOperators) program.error(error.message);

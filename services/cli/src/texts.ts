@@ -1,9 +1,19 @@
 import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { ConnectError } from "@connectrpc/connect";
+import type { RemoteError } from "@tms/kit/errors/remote-error";
 import { InvalidArgumentError } from "commander";
 
 /** An error that an operator can correct. The command prints its message in one line. */
 export class OperatorError extends Error {
   override name = "OperatorError";
+}
+
+/** Describes a failed call. If the connection failed, the text ends with the reason, such as ECONNREFUSED. */
+export function describeFailure(error: RemoteError): string {
+  let cause: unknown = error.cause;
+  while (cause instanceof ConnectError) cause = cause.cause;
+  const reason = cause instanceof Error ? `: ${cause.message}` : "";
+  return `${error.reason}: ${error.message}${reason}`;
 }
 
 export function table<Item>(

@@ -120,6 +120,12 @@ test("says why a service refused, without a stack", async ({ tms }) => {
   });
 });
 
+test("says in one line why a service cannot be reached", async ({ tms }) => {
+  const { code, stderr } = await tms("game list", { GAME_URL: "http://127.0.0.1:1" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^UNAVAILABLE: .+: connect ECONNREFUSED 127\.0\.0\.1:1\n$/);
+});
+
 test("names the new signing key", async ({ world, tms }) => {
   const { stdout } = await tms("signing-key rotate");
   const { rows } = await world.admin.query(
