@@ -1,9 +1,11 @@
 import { execFile, spawn } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { until } from "@tms/stack/until";
 import { rolldown } from "rolldown";
+import { generate } from "selfsigned";
 import type { Figures } from "./load.ts";
 
 export const NAMESPACE = "tms-cluster-test";
@@ -29,8 +31,25 @@ export const helm = (...args: readonly string[]): Promise<string> =>
 export const kubectl = (...args: readonly string[]): Promise<string> =>
   run("kubectl", ["-n", NAMESPACE, ...args]);
 
-const inTools = (...args: readonly string[]): Promise<string> =>
+export const inTools = (...args: readonly string[]): Promise<string> =>
   run("kubectl", ["-n", TOOLS, ...args]);
+
+/** Creates an authority. Returns a function that stores a new certificate for the services in a Secret. */
+export async function createAuthority(secret: string, services: readonly string[]) {
+  const toSubject = (value: string) => [{ name: "commonName", value }];
+  const isAuthority = { name: "basicConstraints" as const, cA: true };
+  const root = await generate(toSubject("authority"), { extensions: [isAuthority] });
+  const altNames = services.map((name) => ({ type: 2 as const, value: `tms-${name}-pods` }));
+  const extensions = [{ name: "subjectAltName" as const, altNames }];
+  return async (): Promise<{ fingerprint: string }> => {
+    const ca = { key: root.private, cert: root.cert };
+    const { cert, private: key } = await generate(toSubject("services"), { extensions, ca });
+    const stringData = { "tls.crt": cert, "tls.key": key, "ca.crt": root.cert };
+    const object = { apiVersion: "v1", kind: "Secret", metadata: { name: secret }, stringData };
+    await run("kubectl", ["-n", NAMESPACE, "apply", "-f", "-"], object);
+    return { fingerprint: new X509Certificate(cert).fingerprint256 };
+  };
+}
 
 interface Pod {
   metadata: { name: string; deletionTimestamp?: string };

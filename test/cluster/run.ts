@@ -4,8 +4,10 @@ import { repository } from "@tms/stack/paths";
 import { until } from "@tms/stack/until";
 import {
   countCalls,
+  createAuthority,
   evict,
   helm,
+  inTools,
   kill,
   kubectl,
   listObjects,
@@ -20,11 +22,13 @@ import type { Figures } from "./load.ts";
 // disturbs it under load. test/README.md describes it.
 const files = process.argv.slice(2).map((file) => `--values=${file}`);
 const CHART = join(repository, "charts/tms");
-const TRIAL = "--set=trial.enabled=true,cli.replicas=1";
+const CERTIFICATE = "tms-internal";
+const TRIAL = `--set=trial.enabled=true,cli.replicas=1,tls.internalSecret=${CERTIFICATE}`;
 const WAIT = ["--wait", "--timeout=10m"];
 const SERVICES = ["game", "tournament", "entry", "wallet", "settlement", "identity", "events"];
 const PROCESSES = [...SERVICES, "gateway"];
 const ENTRY_PROBE_PORT = 7203;
+const GAME_ADDRESS = [7101, "tms-game-pods"] as const;
 const REPLICAS = 4;
 const SPREADS_WITHIN_MS = 20_000;
 const CALM_MS = 20_000;
@@ -73,8 +77,11 @@ const tms = (...args: readonly string[]): Promise<string> =>
 const waitFor = (workload: string): Promise<string> =>
   kubectl("rollout", "status", workload, "--timeout=300s");
 
+const renewCertificate = await createAuthority(CERTIFICATE, SERVICES);
+
 async function install(): Promise<void> {
   await kubectl("create", "namespace", NAMESPACE);
+  await renewCertificate();
   await kubectl("label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted");
   await helm("install", "tms", CHART, ...files.slice(0, 1), TRIAL, ...WAIT);
 }
@@ -113,6 +120,48 @@ async function scaleUp(): Promise<string> {
   return text;
 }
 
+/** Replaces the certificate of the services, and waits until a pod of the game service uses the new one. */
+async function renew(): Promise<void> {
+  const { fingerprint } = await renewCertificate();
+  const options = { port: GAME_ADDRESS[0], host: GAME_ADDRESS[1], rejectUnauthorized: false };
+  const script = `const socket = tls.connect(${JSON.stringify({ ...options, ALPNProtocols: ["h2"] })}, () => {
+    console.log(socket.getPeerCertificate().fingerprint256);
+    socket.destroy();
+  })`;
+  const isUsed = async () => {
+    const shown = await kubectl("exec", "deployment/tms-cli", "--", "node", "-e", script);
+    return shown.trim() === fingerprint;
+  };
+  await until(isUsed, { timeoutMs: 180_000, everyMs: 5_000, what: "the new certificate" });
+}
+
+/** Tries connections that the network policies forbid. Throws an Error if only some of them fail. */
+async function checkPolicies(): Promise<string> {
+  const canConnect = async (exec: typeof kubectl, pod: string, port: number, host: string) => {
+    const script = `net.connect(${port}, "${host}").setTimeout(5000)
+      .on("timeout", () => process.exit(2)).on("error", () => process.exit(2))
+      .on("connect", () => process.exit(0))`;
+    const connecting = exec("exec", pod, "--", "node", "-e", script);
+    return await connecting.then(
+      () => true,
+      () => false,
+    );
+  };
+  const forbidden = [
+    await canConnect(
+      inTools,
+      "daemonset/tools",
+      GAME_ADDRESS[0],
+      `${GAME_ADDRESS[1]}.${NAMESPACE}`,
+    ),
+    await canConnect(kubectl, "deployment/tms-wallet", ...GAME_ADDRESS),
+    await canConnect(kubectl, "deployment/tms-gateway", 5432, "tms-postgres"),
+  ];
+  if (forbidden.every((isOpen) => isOpen)) return "NOT ENFORCED by this cluster";
+  if (forbidden.some((isOpen) => isOpen)) throw new Error(`connections: ${forbidden.join(", ")}`);
+  return "enforced";
+}
+
 async function restartRedis(): Promise<void> {
   await kubectl("rollout", "restart", "statefulset/tms-redis");
   await waitFor("statefulset/tms-redis");
@@ -129,11 +178,13 @@ async function main(): Promise<void> {
   await step("install", install);
   await step("helm test", async () => void (await helm("test", "tms", "--timeout=5m")));
   await startTools();
+  await step("network policies", checkPolicies);
   const { read, finish } = startLoad(await issueKey());
   const wait = () => setTimeout(CALM_MS);
   await step("no disturbance", wait, read);
   await step("upgrade", upgrade, read);
   await step("rollback", async () => void (await helm("rollback", "tms", "1", ...WAIT)), read);
+  await step("renewal of the certificate", renew, read);
   await step("eviction of a pod of each process", evictAll, read);
   for (const name of SERVICES) await step(`kill -9 of ${name}`, () => kill(name), read);
   await step("kill -9 of gateway", () => kill("gateway"), read, ["lost", "409"]);
