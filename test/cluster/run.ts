@@ -135,27 +135,29 @@ async function renew(): Promise<void> {
   await until(isUsed, { timeoutMs: 180_000, everyMs: 5_000, what: "the new certificate" });
 }
 
+/** Returns whether a pod can connect. Throws an Error if the attempt fails for another reason than a refusal. */
+async function canConnect(exec: typeof kubectl, pod: string, host: string, port: number) {
+  const script = `const socket = net.connect(${port}, "${host}");
+    const end = (result) => { console.log(result); process.exit(); };
+    socket.setTimeout(5000, () => end("ETIMEDOUT"));
+    socket.on("error", ({ code }) => end(code));
+    socket.on("connect", () => end("open"));`;
+  const result = (await exec("exec", pod, "--", "node", "-e", script)).trim();
+  if (result === "open") return true;
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ETIMEDOUT)$/.test(result)) return false;
+  throw new Error(`${pod} could not try to connect to ${host}: ${result}`);
+}
+
 /** Tries connections that the network policies forbid. Throws an Error if only some of them fail. */
 async function checkPolicies(): Promise<string> {
-  const canConnect = async (exec: typeof kubectl, pod: string, port: number, host: string) => {
-    const script = `net.connect(${port}, "${host}").setTimeout(5000)
-      .on("timeout", () => process.exit(2)).on("error", () => process.exit(2))
-      .on("connect", () => process.exit(0))`;
-    const connecting = exec("exec", pod, "--", "node", "-e", script);
-    return await connecting.then(
-      () => true,
-      () => false,
-    );
-  };
+  const [port, host] = GAME_ADDRESS;
+  // A broken probe would look like an enforced policy.
+  if (!(await canConnect(kubectl, "deployment/tms-gateway", host, port)))
+    throw new Error("the gateway cannot connect to the game service");
   const forbidden = [
-    await canConnect(
-      inTools,
-      "daemonset/tools",
-      GAME_ADDRESS[0],
-      `${GAME_ADDRESS[1]}.${NAMESPACE}`,
-    ),
-    await canConnect(kubectl, "deployment/tms-wallet", ...GAME_ADDRESS),
-    await canConnect(kubectl, "deployment/tms-gateway", 5432, "tms-postgres"),
+    await canConnect(inTools, "daemonset/tools", `${host}.${NAMESPACE}`, port),
+    await canConnect(kubectl, "deployment/tms-wallet", host, port),
+    await canConnect(kubectl, "deployment/tms-gateway", "tms-postgres", 5432),
   ];
   if (forbidden.every((isOpen) => isOpen)) return "NOT ENFORCED by this cluster";
   if (forbidden.some((isOpen) => isOpen)) throw new Error(`connections: ${forbidden.join(", ")}`);
