@@ -9,6 +9,7 @@ import { EVENT_TYPES, eventType } from "@tms/resources/event-types";
 interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: object[];
   parameters?: { name: string; in: string }[];
@@ -103,6 +104,18 @@ const numericSchemas = (part: unknown, place = ""): [place: string, schema: Nume
     ),
   ];
 };
+
+test.for([
+  ["getTournament", "Needs the scope `read`."],
+  ["submitScore", "Needs the scope `scores:write` or `entries:write`."],
+  ["createKey", "Needs an access token and the scope `keys:write`."],
+  ["listMembers", "Needs an access token and a role in the game."],
+  ["inviteMember", "Needs an access token and the role `owner`."],
+  ["createGame", "Needs an access token."],
+] as const)("says what callers of %s need", ([id, sentence], { operations }) => {
+  const operation = operations.find(([, , { operationId }]) => operationId === id)?.[2];
+  expect(operation?.description).toMatch(new RegExp(` ${sentence}$`));
+});
 
 test("gives generated clients numbers that hold each amount and integer", ({ document }) => {
   const schemas = numericSchemas(document);
