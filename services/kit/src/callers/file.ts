@@ -22,23 +22,13 @@ export const MAX_DIGESTS = 2;
 const MAX_CALLERS = 1_000;
 const MAX_RPCS = 1_000;
 
-interface Form {
-  pattern: RegExp;
-  rule: string;
-}
-
-const NAME: Form = {
-  pattern: /^[a-z][a-z0-9-]{0,62}$/,
-  rule: "must start with a lower-case letter and contain only lower-case letters, digits and hyphens",
-};
-const DIGEST: Form = {
-  pattern: /^[0-9a-f]{64}$/,
-  rule: "must be a SHA-256 digest of 64 hexadecimal digits",
-};
-const RPC: Form = {
-  pattern: /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/,
-  rule: "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*",
-};
+const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+const NAME_RULE =
+  "must start with a lower-case letter and contain only lower-case letters, digits and hyphens";
+const DIGEST = /^[0-9a-f]{64}$/;
+const DIGEST_RULE = "must be a SHA-256 digest of 64 hexadecimal digits";
+const RPC = /^[A-Za-z_][\w.]*\/(?:[A-Za-z_]\w*|\*)$/;
+const RPC_RULE = "must look like tms.wallet.v1.WalletService/GetAccount, or end in /*";
 
 /**
  * Parses a callers file. Throws CallersFileError at the first fault. An unknown name without RPCs is valid,
@@ -46,31 +36,32 @@ const RPC: Form = {
  */
 export function parseCallers(text: string): CallerEntry[] {
   const { callers } = fieldsOf(json(text), "the file", ["callers"]);
-  const entries = listOf(callers, "callers", 0, MAX_CALLERS, callerOf);
-  refuseRepeated(
-    "name",
-    entries.map(({ name }) => name),
-  );
-  refuseRepeated(
-    "digest",
-    entries.flatMap(({ digests }) => digests),
-  );
+  const entries = listOf(callers, "callers", 0, MAX_CALLERS).map(callerOf);
+  const names = entries.map(({ name }) => name);
+  const digests = entries.flatMap((entry) => entry.digests);
+  refuseRepeated("name", names);
+  refuseRepeated("digest", digests);
   return entries;
 }
 
 export const formatCallers = (callers: readonly CallerEntry[]): string =>
   `${JSON.stringify({ callers }, null, 2)}\n`;
 
-function callerOf(value: unknown, at: string): CallerEntry {
+function callerOf(value: unknown, index: number): CallerEntry {
+  const at = `callers[${index}]`;
   const fields = fieldsOf(value, at, ["name", "digests", "rpcs"]);
-  const name = textOf(NAME)(fields.name, `${at}.name`);
-  const digests = listOf(fields.digests, `${at}.digests`, 1, MAX_DIGESTS, textOf(DIGEST));
+  const name = textOf(fields.name, `${at}.name`, NAME, NAME_RULE);
+  const digests = listOf(fields.digests, `${at}.digests`, 1, MAX_DIGESTS).map((digest, place) =>
+    textOf(digest, `${at}.digests[${place}]`, DIGEST, DIGEST_RULE),
+  );
   if (fields.rpcs === undefined) return { name, digests };
   if (isProductCaller(name))
     throw new CallersFileError(
       `${at}.rpcs must be omitted: the RPCs that ${name} may call are built in`,
     );
-  const rpcs = listOf(fields.rpcs, `${at}.rpcs`, 1, MAX_RPCS, textOf(RPC));
+  const rpcs = listOf(fields.rpcs, `${at}.rpcs`, 1, MAX_RPCS).map((rpc, place) =>
+    textOf(rpc, `${at}.rpcs[${place}]`, RPC, RPC_RULE),
+  );
   return { name, digests, rpcs };
 }
 
@@ -95,24 +86,15 @@ function fieldsOf<K extends string>(
   return value;
 }
 
-function listOf<T>(
-  value: unknown,
-  at: string,
-  min: number,
-  max: number,
-  read: (item: unknown, at: string) => T,
-): T[] {
-  if (Array.isArray(value) && value.length >= min && value.length <= max)
-    return value.map((item, index) => read(item, `${at}[${index}]`));
+function listOf(value: unknown, at: string, min: number, max: number): unknown[] {
+  if (Array.isArray(value) && value.length >= min && value.length <= max) return value;
   throw new CallersFileError(`${at} must be a list of ${min} to ${max} items`);
 }
 
-const textOf =
-  ({ pattern, rule }: Form) =>
-  (value: unknown, at: string): string => {
-    if (typeof value === "string" && pattern.test(value)) return value;
-    throw new CallersFileError(`${at} ${rule}`);
-  };
+function textOf(value: unknown, at: string, pattern: RegExp, rule: string): string {
+  if (typeof value === "string" && pattern.test(value)) return value;
+  throw new CallersFileError(`${at} ${rule}`);
+}
 
 function refuseRepeated(what: string, values: readonly string[]): void {
   const repeated = values.find((value, index) => values.indexOf(value) !== index);

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
@@ -11,10 +10,9 @@ import type { Shutdown } from "../process/shutdown.ts";
 import { watchFile } from "../process/watched-file.ts";
 import { everyRpcOf, rpcName } from "../rpc/names.ts";
 import { originOf } from "../rpc/origin.ts";
-import { digestSecret } from "../values/secret.ts";
 import { CallersFileError, isOfAnotherRelease, parseCallers, type CallerEntry } from "./file.ts";
 import { isPermitted, isProductCaller } from "./product.ts";
-import { tokenIn } from "./token.ts";
+import { digestCallerToken, tokenIn } from "./token.ts";
 
 interface Caller {
   name: string;
@@ -25,22 +23,14 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-function callersOf(entries: readonly CallerEntry[]): Callers {
-  const known = Map.groupBy(
+/** Returns the callers by the digests of their tokens. The time of a search does not reveal a token. */
+const byDigest = (entries: readonly CallerEntry[]): ReadonlyMap<string, Caller> =>
+  new Map(
     entries.flatMap((entry) => {
       const caller = toCaller(entry);
-      return entry.digests.map((digest) => ({ caller, digest: Buffer.from(digest, "hex") }));
+      return entry.digests.map((digest) => [digest, caller]);
     }),
-    ({ digest }) => prefixOf(digest),
   );
-  return {
-    identify(token) {
-      const digest = digestSecret(token);
-      const candidates = known.get(prefixOf(digest));
-      return candidates?.find((candidate) => timingSafeEqual(candidate.digest, digest))?.caller;
-    },
-  };
-}
 
 function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
   const listed = new Set(rpcs);
@@ -60,13 +50,8 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
   };
 }
 
-const prefixOf = (digest: Uint8Array): number =>
-  Buffer.from(digest.buffer, digest.byteOffset).readUInt32BE();
-
 // Health probes have no token, and the definitions of the RPCs are not secret.
-const OPEN: ReadonlySet<string> = new Set(
-  [Health, ServerReflection].map(({ typeName }) => typeName),
-);
+const OPEN = new Set<string>([Health.typeName, ServerReflection.typeName]);
 
 /** Reports whether a service can be called without a token. The headers of its calls are not trusted. */
 export const isOpen = ({ typeName }: DescService): boolean => OPEN.has(typeName);
@@ -83,11 +68,11 @@ export function callerGate(callers: Callers, log: Logger): (call: HandlerContext
     const caller = token === undefined ? undefined : callers.identify(token);
     if (caller?.mayCall(method)) return checkOrigin(call, caller.name, log);
     const rpc = rpcName(method);
-    log.warn(
-      { rpc, caller: caller?.name },
-      "refused a call: the caller is unknown or may not call this RPC",
-    );
-    throw toConnectError(caller === undefined ? unknown() : notAllowed(caller.name, rpc));
+    const why = "the caller is unknown or may not call this RPC";
+    log.warn({ rpc, caller: caller?.name }, `refused a call: ${why}`);
+    if (caller === undefined) throw toConnectError(new DomainError("CALLER_UNKNOWN"));
+    const text = `The caller ${caller.name} is not allowed to call ${rpc}.`;
+    throw toConnectError(new DomainError("CALLER_NOT_ALLOWED", text));
   };
 }
 
@@ -95,43 +80,33 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
   try {
     originOf(call);
   } catch (error) {
-    log.warn(
-      { rpc: rpcName(call.method), caller },
-      "refused a call: the tms-actor header is invalid",
-    );
+    const rpc = rpcName(call.method);
+    log.warn({ rpc, caller }, "refused a call: the tms-actor header is invalid");
     throw error instanceof DomainError ? toConnectError(error) : error;
   }
 }
-
-const unknown = () => new DomainError("CALLER_UNKNOWN");
-
-const notAllowed = (name: string, rpc: string) =>
-  new DomainError("CALLER_NOT_ALLOWED", `The caller ${name} is not allowed to call ${rpc}.`);
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads the callers file, and reads it again when it changes. Throws ConfigError if the first version is invalid. */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
-  let callers: Callers | undefined;
-  const strangers = new Set<string>();
-
-  function warnOfStrangers(entries: readonly CallerEntry[]): void {
-    const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
-    const unheard = names.filter((name) => !strangers.has(name));
-    unheard.forEach((name) => strangers.add(name));
-    const text =
-      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC";
-    if (unheard.length > 0) log.warn({ path, callers: unheard }, text);
-  }
+  let callers: ReadonlyMap<string, Caller> = new Map();
+  const warned = new Set<string>();
 
   async function apply(): Promise<void> {
     const entries = await read(path);
-    callers = callersOf(entries);
-    warnOfStrangers(entries);
+    callers = byDigest(entries);
+    const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
+    const unheard = names.filter((name) => !warned.has(name));
+    if (unheard.length === 0) return;
+    unheard.forEach((name) => warned.add(name));
+    const text =
+      "this release does not know these callers and the file lists no RPCs for them; they cannot call any RPC";
+    log.warn({ path, callers: unheard }, text);
   }
 
   await watchFile({ what: "callers file", setting: "CALLERS_FILE", path, apply }, log, shutdown);
-  return { identify: (token) => callers?.identify(token) };
+  return { identify: (token) => callers.get(digestCallerToken(token)) };
 }
 
 async function read(path: string): Promise<CallerEntry[]> {

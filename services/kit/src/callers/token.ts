@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import type { Interceptor } from "@connectrpc/connect";
-import { createSecret, digestSecret, isWellFormedSecret } from "../values/secret.ts";
+import { createSecret, isWellFormedSecret } from "../values/secret.ts";
 
 const PREFIX = "tmsc_";
 // Ignores case, because HTTP ignores the case of `Bearer`.
@@ -9,9 +10,7 @@ export const createCallerToken = (): string => createSecret(PREFIX);
 
 export const isWellFormedCallerToken = (text: string): boolean => isWellFormedSecret(text, PREFIX);
 
-/** Returns the SHA-256 digest of a token as hexadecimal text. */
-export const digestCallerToken = (token: string): string =>
-  Buffer.from(digestSecret(token)).toString("hex");
+export const digestCallerToken = (token: string): string => hash("sha256", token);
 
 export const tokenIn = (header: Headers): string | undefined =>
   BEARER.exec(header.get("authorization") ?? "")?.[1];

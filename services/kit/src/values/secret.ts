@@ -24,10 +24,9 @@ export function isWellFormedSecret(text: string, ...prefixes: readonly string[])
   );
 }
 
-/** Returns the SHA-256 digest of a secret. A random secret needs no salt. */
-export function digestSecret(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(hash("sha256", text, "buffer"));
-}
+/** Returns the SHA-256 digest of an API key. A random secret needs no salt. */
+export const digestApiKey = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(hash("sha256", text, "buffer"));
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM_DIGITS);
 
@@ -46,5 +45,3 @@ export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mo
 /** Reports whether a text has the form and the checksum of an API key. A mistyped key needs no query. */
 export const isWellFormedApiKey = (text: string): boolean =>
   isWellFormedSecret(text, "tms_live_", "tms_test_");
-
-export const digestApiKey = (text: string): Uint8Array<ArrayBuffer> => digestSecret(text);
