@@ -12,26 +12,22 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
-const ENTRY = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
+const ENTRY = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 
 /** The id of keys that `start` generates. Production refuses keys with this id. */
 export const LOCAL_KEY_ID = "local";
 
-/**
- * Parses `id:key,id:key`, with 32-byte keys in base64. Returns undefined for an invalid or repeated entry.
- */
+/** Parses `id:key,id:key`, with 32-byte keys in base64. Returns undefined for an invalid or repeated entry. */
 export function parseKeyring(text: string): Keyring | undefined {
-  const keys = text.split(",").map((entry): NamedKey | undefined => {
-    const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
-    return id === undefined || key === undefined
-      ? undefined
-      : { id, key: Buffer.from(key, "base64") };
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (!entries.every((entry) => ENTRY.test(entry))) return undefined;
+  const keys = entries.map((entry): NamedKey => {
+    const [id = "", key = ""] = entry.split(":");
+    return { id, key: Buffer.from(key, "base64") };
   });
-  const known = keys.filter((key) => key !== undefined);
-  const [first, ...others] = known;
-  const isSound =
-    known.length === keys.length && new Set(known.map(({ id }) => id)).size === known.length;
-  return first !== undefined && isSound ? [first, ...others] : undefined;
+  const [first, ...others] = keys;
+  const areDifferent = new Set(keys.map(({ id }) => id)).size === keys.length;
+  return first && areDifferent ? [first, ...others] : undefined;
 }
 
 export const createKeyring = (id: string): string =>
@@ -71,9 +67,7 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/**
- * Decrypts a value. Returns undefined if its key is unknown, and throws if it or `additional` was changed.
- */
+/** Decrypts a value. Returns undefined if its key is unknown, and throws if it or `additional` was changed. */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

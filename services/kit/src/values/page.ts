@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { DomainError } from "../errors/domain-error.ts";
 
-/** A page of a list. `nextPageToken` is empty on the last page. */
 export interface Page<T> {
   items: T[];
   nextPageToken: string;
