@@ -42,12 +42,9 @@ export function poolGauges(pool: Pool): Gauge[] {
       connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
     },
   });
-  const waiting = gaugeOf({
-    name: "tms_database_waiting",
-    help: "Transactions and queries waiting for a connection to Postgres",
-    read: async () => pool.waitingCount,
-  });
-  return [connections, waiting];
+  const help = "Transactions and queries waiting for a connection to Postgres";
+  const read = async () => pool.waitingCount;
+  return [connections, gaugeOf({ name: "tms_database_waiting", help, read })];
 }
 
 /** Returns a function that reads the column `figure` of a query's only row. */
@@ -63,15 +60,18 @@ export const countOf = (db: Queryable, rows: string, most: number) =>
     `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
   );
 
+const ageOfOldest = (db: Queryable, rows: string) =>
+  figureOf(
+    db,
+    `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
+       SELECT created_at FROM ${rows} ORDER BY id LIMIT 1)), 0)::float8 AS figure`,
+  );
+
 export const stagedEvents = (db: Queryable): Gauge =>
   gaugeOf({
     name: "tms_events_staged_oldest_seconds",
     help: "Age of the oldest event that the events service has not recorded; 0 if there is none",
-    read: figureOf(
-      db,
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
-         SELECT created_at FROM event_out ORDER BY id LIMIT 1)), 0)::float8 AS figure`,
-    ),
+    read: ageOfOldest(db, "event_out"),
   });
 
 export const outboxBacklog = (db: Queryable): Gauge[] => [
@@ -79,12 +79,7 @@ export const outboxBacklog = (db: Queryable): Gauge[] => [
     name: "tms_outbox_oldest_seconds",
     help: "Age of the oldest undelivered message, without dead messages; 0 if there is none",
     // The age is measured from `created_at`, because each attempt changes `due_at`.
-    read: figureOf(
-      db,
-      `SELECT coalesce(extract(epoch FROM clock_timestamp() - (
-         SELECT created_at FROM outbox WHERE dead_at IS NULL ORDER BY id LIMIT 1)), 0)::float8
-         AS figure`,
-    ),
+    read: ageOfOldest(db, "outbox WHERE dead_at IS NULL"),
   }),
   gaugeOf({
     name: "tms_outbox_dead_messages",

@@ -15,28 +15,23 @@ export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function createMetrics(process: string): Metrics {
   const metrics = new Registry();
   metrics.setDefaultLabels({ process });
-  const calls = grpcMetrics("client");
-  onEnd<CallTrace>(CHANNELS.call, ({ rpc, error }, startedAt) => {
-    const [service = "", method = ""] = rpc.split("/");
-    calls.ended(service, method, startedAt, error);
-  });
-  addMetrics(metrics, [timeWrites(), ...calls.all]);
-  return metrics;
-}
-
-function timeWrites(): Histogram {
-  const seconds = new Histogram({
+  const writes = new Histogram({
     name: "tms_write_seconds",
     help: "Duration of durable writes, by fault point and outcome",
     labelNames: ["write", "outcome"],
     buckets: SECONDS,
-    registers: [],
+    registers: [metrics],
   });
   onEnd<FaultPointTrace>(CHANNELS.faultPoint, ({ faultPoint: write, error }, startedAt) => {
     const outcome = error === undefined ? "done" : "failed";
-    seconds.observe({ write, outcome }, (performance.now() - startedAt) / 1_000);
+    writes.observe({ write, outcome }, (performance.now() - startedAt) / 1_000);
   });
-  return seconds;
+  const calls = grpcMetrics(metrics, "client");
+  onEnd<CallTrace>(CHANNELS.call, ({ rpc, error }, startedAt) => {
+    const [service = "", method = ""] = rpc.split("/");
+    calls.ended(service, method, startedAt, error);
+  });
+  return metrics;
 }
 
 function onEnd<T extends object>(
@@ -57,23 +52,22 @@ const BY_METHOD = ["grpc_service", "grpc_method"] as const;
 
 export type CallMetrics = ReturnType<typeof grpcMetrics>;
 
-function grpcMetrics(side: "server" | "client") {
+function grpcMetrics(metrics: Metrics, side: "server" | "client") {
   const did = side === "server" ? "served" : "made";
   const handled = new Counter({
     name: `grpc_${side}_handled_total`,
     help: `Calls ${did}, by status code`,
     labelNames: [...BY_METHOD, "grpc_code"],
-    registers: [],
+    registers: [metrics],
   });
   const seconds = new Histogram({
     name: `grpc_${side}_handling_seconds`,
     help: `Duration of calls ${did}`,
     labelNames: [...BY_METHOD],
     buckets: SECONDS,
-    registers: [],
+    registers: [metrics],
   });
   return {
-    all: [handled, seconds],
     /** Starts counters at 0, because Prometheus computes no increase for a series that appears with 1. */
     expect(service: string, method: string): void {
       for (const grpc_code of ["OK", "Internal"])
@@ -89,14 +83,12 @@ function grpcMetrics(side: "server" | "client") {
 }
 
 export function addCallMetrics(metrics: Metrics, services: readonly DescService[]): CallMetrics {
-  const calls = grpcMetrics("server");
-  addMetrics(metrics, calls.all);
+  const calls = grpcMetrics(metrics, "server");
   for (const service of services)
     for (const method of service.methods) calls.expect(service.typeName, method.name);
   return calls;
 }
 
-/** Adds metrics. Throws if a name is taken. */
 export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
