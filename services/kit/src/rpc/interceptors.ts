@@ -21,25 +21,13 @@ import {
 import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
 import { rpcName } from "./names.ts";
 import { originForLog, originOf } from "./origin.ts";
-import { mapFailure } from "./streams.ts";
 
 const LONGEST_CALL_MS = 30_000;
 
 export const serverInterceptors = (log: Logger, metrics?: CallMetrics): Interceptor[] => [
   observeCalls(log, metrics),
-  translateErrors,
   limitTime,
 ];
-
-const translateErrors: Interceptor = (next) => async (request) => {
-  try {
-    const response = await next(request);
-    if (!response.stream) return response;
-    return { ...response, message: mapFailure(response.message, translate) };
-  } catch (error) {
-    throw translate(error);
-  }
-};
 
 export function translate(error: unknown): ConnectError {
   if (!(error instanceof ConnectError)) return toConnectError(asDomainError(error));
@@ -88,7 +76,7 @@ const deadlineExceeded = (cause?: unknown) =>
 
 type Request = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Logs, counts and times each served call. A call from a sampled trace also gets a span. */
+/** Logs, counts and times each call, and translates its error. In a sampled trace, the call has a span. */
 function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
   return (next) => (request) => {
     const { service, method } = request;
@@ -117,7 +105,8 @@ function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
         if (span) noteTournament(span, response.message);
         end();
         return response;
-      } catch (error) {
+      } catch (reason) {
+        const error = translate(reason);
         logFailure(log, { ...describe(request), ms: elapsedMs(startedAt) }, error);
         end(error);
         throw error;
@@ -133,10 +122,10 @@ const describe = ({ service, method, header }: Request) => ({
   ...(isOpen(service) ? {} : originForLog(originOf({ requestHeader: header }))),
 });
 
-function logFailure(log: Logger, about: object, error: unknown): void {
-  const { code } = ConnectError.from(error);
-  // Logs the cause of a ConnectError, because the ConnectError itself has few details.
-  const cause = error instanceof ConnectError ? (error.cause ?? error) : error;
+function logFailure(log: Logger, about: object, error: ConnectError): void {
+  const { code } = error;
+  // Logs the cause, because the ConnectError itself has few details.
+  const cause = error.cause ?? error;
   const fault = cause instanceof DomainError ? faultToMend(cause.cause) : undefined;
   if (code === Code.Internal || code === Code.Unknown)
     log.error({ ...about, err: cause }, "call failed");
@@ -172,7 +161,8 @@ async function* untilEnd<T>(
       yield next.value;
     }
     end();
-  } catch (error) {
+  } catch (reason) {
+    const error = translate(reason);
     end(error);
     throw error;
   } finally {
