@@ -25,10 +25,10 @@ export function transaction<T>(
     await tx.$client.query("BEGIN");
     return await work(tx);
   };
-  return repeated(() => attempt(db, faultPoint, begin), repeatOn);
+  return attempt(db, faultPoint, begin, repeatOn);
 }
 
-export interface ReadThenWrite<F, T> {
+interface ReadThenWrite<F, T> {
   /** Runs the first queries. They must not write: if BEGIN fails, a write would be committed alone. */
   read: (tx: Tx) => Promise<F>;
   /**
@@ -54,7 +54,7 @@ export function readThenWrite<F, T>(
     await begun;
     return await write(tx, await reading, last);
   };
-  return repeated(() => attempt(db, faultPoint, begin), repeatOn);
+  return attempt(db, faultPoint, begin, repeatOn);
 }
 
 /** Runs queries on one snapshot of the database. The queries can only read, and wait for no row lock. */
@@ -67,21 +67,15 @@ export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   });
 }
 
-async function repeated<T>(attemptOnce: () => Promise<T>, repeatOn: readonly string[]): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attemptOnce();
-    } catch (error) {
-      const repeatable =
-        REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
-      if (attempts >= ATTEMPTS || !repeatable) throw error;
-    }
-  }
-}
-
 type Work<T> = (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T>;
 
-async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promise<T> {
+/** Runs a transaction until it commits, or fails for a reason that a repeat does not remove. */
+async function attempt<T>(
+  db: Db,
+  faultPoint: FaultPoint,
+  begin: Work<T>,
+  repeatOn: readonly string[],
+): Promise<T> {
   const run = async (tx: Tx) => {
     const sent: Promise<unknown>[] = [];
     const result = await begin(tx, (last) => {
@@ -97,11 +91,16 @@ async function attempt<T>(db: Db, faultPoint: FaultPoint, begin: Work<T>): Promi
     if (command !== "COMMIT") throw new Error("the transaction was rolled back, not committed");
     return result;
   };
-  return await inSpan(
-    faultPoint,
-    () => databaseSpan(faultPoint),
-    () => onConnection(db, run),
-  );
+  const spanOptions = () => databaseSpan(faultPoint);
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await inSpan(faultPoint, spanOptions, () => onConnection(db, run));
+    } catch (error) {
+      const repeatable =
+        REPEATABLE.has(sqlState(error)) || repeatOn.includes(violatedConstraint(error));
+      if (attempts >= ATTEMPTS || !repeatable) throw error;
+    }
+  }
 }
 
 /** Rolls back after a failure. Closes a connection that is broken or leads to a standby. */
