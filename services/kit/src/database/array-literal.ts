@@ -19,6 +19,5 @@ export const toLiterals = <K extends string>(
   ...keys: readonly K[]
 ): string[] => keys.map((key) => arrayLiteral(rows.map((row) => row[key])));
 
-/** Returns one array per key, as parameters of `unnest`. */
 export const toArrays = <T>(rows: readonly T[], ...keys: readonly (keyof T)[]): unknown[][] =>
   keys.map((key) => rows.map((row) => row[key]));

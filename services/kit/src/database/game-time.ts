@@ -50,9 +50,7 @@ export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint)
         set: { ahead: sql`greatest(test_clock.ahead, excluded.ahead)` },
       });
   } catch (error) {
-    throw violatedConstraint(error) === "test_clock_of_test" ? clockLive(error) : error;
+    if (violatedConstraint(error) !== "test_clock_of_test") throw error;
+    throw new DomainError("CLOCK_LIVE", undefined, { cause: error });
   }
 }
-
-export const clockLive = (cause?: unknown): DomainError =>
-  new DomainError("CLOCK_LIVE", undefined, { cause });

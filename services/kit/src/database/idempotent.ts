@@ -10,7 +10,7 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { eq } from "drizzle-orm";
-import { DomainError } from "../errors/domain-error.ts";
+import { DomainError, required } from "../errors/domain-error.ts";
 import type { FaultPoint } from "../process/fault-points.ts";
 import { originOf, type Origin } from "../rpc/origin.ts";
 import type { Db, Queryable, Tx } from "./handle.ts";
@@ -42,8 +42,7 @@ export async function once<I extends DescMessage, O extends DescMessage>(
       .returning({ id: requests.id });
     if (claimed.length === 0) {
       const stored = await findResponse(tx, id, fingerprint);
-      if (stored === undefined) throw new Error("a request row disappeared");
-      return fromBinary(output, stored);
+      return fromBinary(output, required(stored, "a request row disappeared"));
     }
     const answer = create(output, await work(tx, originOf(call)));
     const response = Buffer.from(toBinary(output, answer));

@@ -4,29 +4,21 @@ import type { Logger } from "../process/log.ts";
 import type { Db } from "./handle.ts";
 import { ownConnection } from "./pool.ts";
 
-/** A listener for messages of pg_notify, which Postgres sends when a transaction commits. */
-export interface Listener {
-  /**
-   * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. TCP
-   * keep-alive alone would find a Postgres that vanished without a reset only later.
-   */
-  check(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Listener = ReturnType<typeof listenTo>;
 
 const AGAIN_MS = 1_000;
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens on a channel, on a separate connection, which is replaced a second after it breaks. Messages that
- * are sent in between are lost, so the caller must also poll.
+ * Listens for messages of pg_notify on a channel, on a separate connection, which is replaced a second after
+ * it breaks. Messages that are sent in between are lost, so the caller must also poll.
  */
 export function listenTo(
   db: Db,
   channel: string,
   { onPayload, onConnected }: { onPayload: (payload: string) => void; onConnected: () => void },
   log: Logger,
-): Listener {
+) {
   const stopping = new AbortController();
   let listening: pg.Client | undefined;
   let isLost = false;
@@ -72,10 +64,14 @@ export function listenTo(
 
   const running = run();
   return {
-    async check() {
+    /**
+     * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. TCP
+     * keep-alive alone would find a Postgres that vanished without a reset only later.
+     */
+    async check(): Promise<void> {
       if (listening !== undefined) await listen(listening, channel).catch(lose);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

@@ -1,4 +1,5 @@
 import type { Queryable } from "./handle.ts";
+import { queryRows } from "./rows-of.ts";
 import { newId } from "../values/ids.ts";
 import type { Logger } from "../process/log.ts";
 import { startLoop, type Loop } from "../process/loop.ts";
@@ -28,11 +29,9 @@ const EVERY_MS = 500;
 
 export async function stage<T extends object>(tx: Queryable, topic: string, payload: T) {
   const id = newId();
-  await tx.$client.query(`INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`, [
-    id,
-    topic,
-    JSON.stringify({ ...payload, traceContext: traceContext() }),
-  ]);
+  const content = JSON.stringify({ ...payload, traceContext: traceContext() });
+  const text = `INSERT INTO outbox (id, topic, payload) VALUES ($1, $2, $3)`;
+  await tx.$client.query(text, [id, topic, content]);
   return id;
 }
 
@@ -70,10 +69,10 @@ export function createRelay<T extends object>(
     if (room < atOnce / 2) return 0;
     const messages = await lease<T>(db, DUE, room);
     for (const message of messages) {
+      const warn = (error: unknown) =>
+        log.warn({ err: error, message: message.id }, "a delivery outcome was not stored");
       const delivery = deliverOne(message)
-        .catch((error: unknown) => {
-          log.warn({ err: error, message: message.id }, "a delivery outcome was not stored");
-        })
+        .catch(warn)
         .finally(() => {
           underWay.delete(delivery);
           ended?.();
@@ -115,22 +114,16 @@ const DUE = "dead_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2";
 const ONE = "id = $2 AND dead_at IS NULL AND due_at <= now()";
 
 /** Leases the messages that `which` selects with `value` as `$2`. Skips messages locked by other relays. */
-async function lease<T extends object>(
-  db: Queryable,
-  which: typeof DUE | typeof ONE,
-  value: number | string,
-) {
-  const { rows } = await traced("outbox.lease", () =>
-    db.$client.query<StagedMessage<T>>(
-      `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
-     WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
-     RETURNING id, topic, payload,
-       (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"`,
-      [LEASE_S, value],
-    ),
+const lease = <T extends object>(db: Queryable, which: string, value: number | string) =>
+  traced("outbox.lease", () =>
+    queryRows<StagedMessage<T>>(db, {
+      text: `UPDATE outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+        WHERE id = ANY(ARRAY(SELECT id FROM outbox WHERE ${which} FOR UPDATE SKIP LOCKED))
+        RETURNING id, topic, payload,
+          (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"`,
+      values: [LEASE_S, value],
+    }),
   );
-  return rows;
-}
 
 async function recordFailure(db: Queryable, id: string, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);

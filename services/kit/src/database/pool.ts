@@ -33,10 +33,6 @@ const KEEP_ALIVE_DELAY_MS = 10_000;
 // plan.
 const PLANNING = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" };
 
-const PLANNING_OPTIONS = Object.entries(PLANNING)
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(" ");
-
 /** Settings that are also stored with the role of a service, because some poolers drop startup options. */
 export const ROLE_SETTINGS = {
   ...PLANNING,
@@ -60,6 +56,7 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
 }
 
 export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
+  const planning = Object.entries(PLANNING).map(([setting, value]) => `-c ${setting}=${value}`);
   const pool = new PatientPool({
     ...PIPELINED,
     connectionString: config.url,
@@ -76,7 +73,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
     // By default, Linux probes an idle connection only after two hours.
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     types,
-    options: `${PLANNING_OPTIONS} ${SESSION_SETTINGS}`,
+    options: [...planning, SESSION_SETTINGS].join(" "),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
   // The pool handles only errors of idle connections. Without this listener, a connection that breaks while
@@ -123,14 +120,14 @@ export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();
   let isWritable = false;
   try {
-    const { rows } = await client.query<{ isWritable: boolean }>(
-      `SELECT NOT current_setting('transaction_read_only')::boolean AS "isWritable"`,
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      "SHOW transaction_read_only",
     );
-    isWritable = rows[0]?.isWritable ?? false;
+    isWritable = rows[0]?.transaction_read_only === "off";
+    return isWritable;
   } finally {
     client.release(!isWritable);
   }
-  return isWritable;
 };
 
 // too_many_connections: the server, the database or the role has no free connection.

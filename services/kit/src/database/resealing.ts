@@ -3,6 +3,7 @@ import { startLoop, type Loop } from "../process/loop.ts";
 import { traced } from "../process/fault-points.ts";
 import { markOf, open, seal, type Keyring } from "../values/keyring.ts";
 import type { Db } from "./handle.ts";
+import { queryRows } from "./rows-of.ts";
 
 /** A column of values that {@link seal} encrypted with the id of their row as additional data. */
 export interface SealedColumn {
@@ -33,7 +34,7 @@ export function createResealing(
   const [first, ...others] = keys;
   let isDone = false;
 
-  async function resealBatch(column: SealedColumn): Promise<{ found: number; resealed: number }> {
+  async function resealBatch(column: SealedColumn) {
     const rows = await listSealed(db, column, others.map(markOf));
     let resealed = 0;
     for (const row of rows) if (await reseal(db, log, keys, column, row)) resealed += 1;
@@ -49,11 +50,9 @@ export function createResealing(
         log.info({ resealed, key: first.id }, "re-encrypted stored secrets with the first key");
       const wasDone = isDone;
       isDone = batches.every(({ found }) => found === 0);
+      const ids = others.map(({ id }) => id);
       if (isDone && !wasDone)
-        log.info(
-          { keys: others.map(({ id }) => id) },
-          "no stored secret is encrypted with these keys",
-        );
+        log.info({ keys: ids }, "no stored secret is encrypted with these keys");
     },
     start(): Loop {
       return startLoop("resealing", EVERY_MS, () => this.runOnce(), log);
@@ -61,16 +60,14 @@ export function createResealing(
   };
 }
 
-async function listSealed(db: Db, { table, column }: SealedColumn, marks: readonly Buffer[]) {
-  const { rows } = await db.$client.query<SealedRow>(
-    `SELECT id, ${column} AS sealed FROM ${table}
-     WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS mark
-       WHERE substring(${column} FROM 1 FOR octet_length(mark)) = mark)
-     LIMIT $2`,
-    [marks, BATCH],
-  );
-  return rows;
-}
+const listSealed = (db: Db, { table, column }: SealedColumn, marks: readonly Buffer[]) =>
+  queryRows<SealedRow>(db, {
+    text: `SELECT id, ${column} AS sealed FROM ${table}
+      WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS mark
+        WHERE substring(${column} FROM 1 FOR octet_length(mark)) = mark)
+      LIMIT $2`,
+    values: [marks, BATCH],
+  });
 
 /** Encrypts a value with the first key. Returns false if the value was changed or cannot be decrypted. */
 async function reseal(
@@ -88,12 +85,8 @@ async function reseal(
     log.error({ err: error, table, column, id }, "a stored secret cannot be decrypted");
   }
   if (plain === undefined) return false;
-  const { rowCount } = await traced("resealing.store", () =>
-    db.$client.query(`UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`, [
-      id,
-      sealed,
-      seal(keys, plain, id),
-    ]),
-  );
+  const text = `UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`;
+  const values = [id, sealed, seal(keys, plain, id)];
+  const { rowCount } = await traced("resealing.store", () => db.$client.query(text, values));
   return rowCount === 1;
 }

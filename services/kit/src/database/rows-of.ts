@@ -27,47 +27,31 @@ export type RowOf<C extends Columns> = {
 
 type Selection<C extends Columns> = { [K in keyof C & string]: SQL.Aliased<C[K]["_"]["data"]> };
 
-/** A table of values that are sent with a query, and the function that returns its parameters. */
-export type RowsOf<C extends Columns, A extends string> = readonly [
-  table: SubqueryWithSelection<Selection<C>, A>,
-  valuesOf: (rows: readonly RowOf<C>[]) => Values,
-];
-
 /**
  * Returns a table that a query can join, and the function that converts rows to the query's parameters. Each
  * column is one array parameter, so the query has the same text for any number of rows.
  */
-export function rowsOf<const A extends string, C extends Columns>(
-  alias: A,
-  columns: C,
-): RowsOf<C, A> {
+export function rowsOf<const A extends string, C extends Columns>(alias: A, columns: C) {
   const entries = Object.entries(columns);
   const arrays = entries.map(
     ([key, column]) =>
       sql`${sql.placeholder(`${alias}.${key}`)}::${sql.raw(column.getSQLType())}[]`,
   );
   const names = entries.map(([, column]) => sql.identifier(column.name));
-  const fields = Object.fromEntries(
-    entries.map(([key, column]) => [
-      key,
-      sql`given.${sql.identifier(column.name)}`.mapWith(column).as(column.name),
-    ]),
-  );
+  const fields = entries.map(([key, column]) => [
+    key,
+    sql`given.${sql.identifier(column.name)}`.mapWith(column).as(column.name),
+  ]);
   const unnested = sql`unnest(${sql.join(arrays, sql`, `)}) AS given (${sql.join(names, sql`, `)})`;
-  const table = new QueryBuilder().select(fields).from(unnested).as(alias);
-  return [
-    table as unknown as SubqueryWithSelection<Selection<C>, A>,
-    (rows) =>
-      Object.fromEntries(
-        entries.map(([key, column]) => [
-          `${alias}.${key}`,
-          arrayOf(
-            column,
-            rows.map((row) => row[key]),
-          ),
-        ]),
-      ),
-  ];
+  const selection = Object.fromEntries(fields) as Selection<C>;
+  const table = new QueryBuilder().select(selection).from(unnested).as(alias);
+  const valuesOf = (rows: readonly RowOf<C>[]): Values => {
+    const toArray = (key: string) => rows.map((row) => row[key]);
+    return Object.fromEntries(
+      entries.map(([key, column]) => [`${alias}.${key}`, arrayOf(column, toArray(key))]),
+    );
+  };
+  return [table as unknown as SubqueryWithSelection<Selection<C>, A>, valuesOf] as const;
 }
 
 /**

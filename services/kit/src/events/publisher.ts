@@ -46,11 +46,10 @@ export function createPublisher(
     const client = await leadership.acquire();
     if (client === undefined) return false;
     held.begin();
-    let isFirst = true;
+    let page = 0;
     let published = false;
     for await (const queued of queuedRows(client)) {
-      if (isFirst) alarm(queued);
-      isFirst = false;
+      if (page++ === 0) alarm(queued);
       const due = queued.filter(({ id }) => !held.isPassedOver(id));
       published ||= due.length > 0;
       for (const part of inParts(due, ({ bytes }) => Math.max(bytes, MIN_BYTES), MAX_BYTES)) {
@@ -67,10 +66,12 @@ export function createPublisher(
     part: readonly QueuedRow[],
     signal: AbortSignal | undefined,
   ) {
-    const rows = await eventsOfRows(
-      client,
-      part.map(({ id }) => id),
-    );
+    const ids = part.map(({ id }) => id);
+    const { rows } = await client.query<StagedRow>({
+      name: "staged-events",
+      text: `SELECT id, events FROM event_out WHERE id = ANY($1::bigint[]) ORDER BY id`,
+      values: [arrayLiteral(ids)],
+    });
     for await (const sent of send(rows)) {
       const done = sent.filter((id) => !held.isPassedOver(id));
       // The query keeps the connection in use. Otherwise Postgres could close it as idle during many calls.
@@ -145,15 +146,6 @@ async function* queuedRows(client: pg.ClientBase): AsyncGenerator<QueuedRow[], v
     after = last.id;
     through ??= last.last;
   }
-}
-
-async function eventsOfRows(client: pg.ClientBase, ids: readonly bigint[]) {
-  const { rows } = await client.query<StagedRow>({
-    name: "staged-events",
-    text: `SELECT id, events FROM event_out WHERE id = ANY($1::bigint[]) ORDER BY id`,
-    values: [arrayLiteral(ids)],
-  });
-  return rows;
 }
 
 const forgetRows = (client: pg.ClientBase, ids: readonly bigint[]) =>

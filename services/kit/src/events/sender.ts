@@ -5,7 +5,6 @@ import { inParts } from "../rpc/streams.ts";
 import { batchBytes, countEvents, eventsOfBatch } from "./batch.ts";
 import { tournamentOf } from "./event.ts";
 
-/** A staged row with its events, as the bytes of a batch. */
 export interface StagedRow {
   id: bigint;
   events: Buffer;
@@ -70,11 +69,8 @@ export function createSender(
     for (const { rowId, event } of sent) {
       if (waiting.has(event.id)) held.hold(rowId, tournamentOf(event));
       if (!refused.has(event.id)) continue;
-      if (!held.isHeld(rowId))
-        log.error(
-          { event: event.id, change: event.change.case },
-          "the events service rejected an event",
-        );
+      const about = { event: event.id, change: event.change.case };
+      if (!held.isHeld(rowId)) log.error(about, "the events service rejected an event");
       held.hold(rowId);
     }
   }

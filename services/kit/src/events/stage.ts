@@ -17,13 +17,8 @@ export async function stageEvents(tx: Queryable, events: readonly NewEvent[]): P
   });
 }
 
-export interface EventRow {
-  gameId: string;
-  bytes: Buffer;
-}
-
-export function rowsOfEvents(events: readonly Event[]): EventRow[] {
-  const rows: EventRow[] = [];
+export function rowsOfEvents(events: readonly Event[]) {
+  const rows: { gameId: string; bytes: Buffer }[] = [];
   for (const [gameId, ofGame] of Map.groupBy(events, (event) => event.gameId))
     for (let first = 0; first < ofGame.length; first += MAX_IN_A_ROW)
       rows.push({ gameId, bytes: batchBytes(ofGame.slice(first, first + MAX_IN_A_ROW)) });
