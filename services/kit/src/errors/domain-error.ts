@@ -21,16 +21,12 @@ export abstract class RefusalError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly about: Readonly<Record<string, string>>;
 
-  constructor(
-    reason: ReasonName,
-    message: string,
-    { fields = [], retryAfterMs, about = {}, cause }: RefusalDetails = {},
-  ) {
-    super(message, { cause });
+  constructor(reason: ReasonName, message: string, details: RefusalDetails = {}) {
+    super(message, { cause: details.cause });
     this.reason = reason;
-    this.fields = fields;
-    this.retryAfterMs = retryAfterMs;
-    this.about = about;
+    this.fields = details.fields ?? [];
+    this.retryAfterMs = details.retryAfterMs;
+    this.about = details.about ?? {};
   }
 }
 

@@ -1,32 +1,25 @@
 import { getOption } from "@bufbuild/protobuf";
-import type { Code } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { ReasonSchema, type Reason } from "@tms/proto/tms/error/v1/reason";
 import { sentence, status } from "@tms/proto/tms/error/v1/status";
 
 /** The name of a reason as it is transmitted, for example INSUFFICIENT_FUNDS. */
 export type ReasonName = Exclude<keyof typeof Reason, "UNSPECIFIED">;
 
+const declared = ReasonSchema.values.filter(({ number }) => number !== 0);
 const REASONS = new Map<string, { status: Code; sentence: string }>(
-  ReasonSchema.values
-    .filter(({ number }) => number !== 0)
-    .map((value) => [
-      value.localName,
-      { status: getOption(value, status), sentence: getOption(value, sentence) },
-    ]),
+  declared.map((value) => [
+    value.localName,
+    { status: getOption(value, status), sentence: getOption(value, sentence) },
+  ]),
 );
 
-function find(reason: ReasonName) {
-  const found = REASONS.get(reason);
-  if (found === undefined) throw new Error(`the reason ${reason} is not declared`);
-  return found;
-}
-
-export const statusOf = (reason: ReasonName): Code => find(reason).status;
+export const statusOf = (reason: ReasonName): Code => REASONS.get(reason)?.status ?? Code.Internal;
 
 /** Returns the declared message of a reason. Throws if there is none, because it depends on the call. */
 export function sentenceOf(reason: ReasonName): string {
-  const found = find(reason).sentence;
-  if (found === "") throw new Error(`the reason ${reason} needs a message`);
+  const found = REASONS.get(reason)?.sentence;
+  if (!found) throw new Error(`the reason ${reason} needs a message`);
   return found;
 }
 

@@ -13,9 +13,7 @@ import { RemoteError } from "./remote-error.ts";
 
 const ERROR_DOMAIN = "tms";
 
-/**
- * Limits the faults of a large batch. gRPC sends details in a trailer, and common clients accept only 8 KB.
- */
+// Common gRPC clients accept only 8 KB of details.
 const MAX_FIELDS = 16;
 
 export function toConnectError(error: DomainError): ConnectError {
@@ -34,36 +32,29 @@ export function toRemoteError(failure: unknown): RemoteError {
   const error = ConnectError.from(failure);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === ERROR_DOMAIN);
   const fields = error.findDetails(BadRequestSchema).flatMap((d) => d.fieldViolations);
-  const reason = info && isReason(info.reason) ? info.reason : reasonOf(error.code);
+  const reason = info && isReason(info.reason) ? info.reason : (REASONS[error.code] ?? "INTERNAL");
   const [retry] = error.findDetails(RetryInfoSchema);
   const retryAfterMs = retry?.retryDelay && durationMs(retry.retryDelay);
   const about = info?.metadata;
   return new RemoteError(reason, error.rawMessage, { fields, retryAfterMs, about, cause: error });
 }
 
-/** Reports whether a call failed because the other service does not know the RPC. */
 export const isRpcUnknown = (error: unknown): boolean =>
   error instanceof RemoteError &&
   error.cause instanceof ConnectError &&
   error.cause.code === Code.Unimplemented;
 
-function reasonOf(code: Code): ReasonName {
-  switch (code) {
-    case Code.Unavailable:
-    case Code.Canceled:
-    case Code.Aborted:
-    // During a rollout, a replica of the older release does not know the RPCs of a newer caller. The replica
-    // will be replaced soon.
-    case Code.Unimplemented:
-      return "UNAVAILABLE";
-    case Code.DeadlineExceeded:
-      return "DEADLINE_EXCEEDED";
-    case Code.ResourceExhausted:
-      return "OVERLOADED";
-    default:
-      return "INTERNAL";
-  }
-}
+/** The reasons of failures without a reason. Other failures are internal. */
+const REASONS: Partial<Record<Code, ReasonName>> = {
+  [Code.Unavailable]: "UNAVAILABLE",
+  [Code.Canceled]: "UNAVAILABLE",
+  [Code.Aborted]: "UNAVAILABLE",
+  // During a rollout, a replica of the older release does not know the RPCs of a newer caller. The replica
+  // will be replaced soon.
+  [Code.Unimplemented]: "UNAVAILABLE",
+  [Code.DeadlineExceeded]: "DEADLINE_EXCEEDED",
+  [Code.ResourceExhausted]: "OVERLOADED",
+};
 
 export function toRefusal({ reason, message, fields, retryAfterMs }: DomainError): Refusal {
   return create(RefusalSchema, {
