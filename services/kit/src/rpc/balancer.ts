@@ -135,20 +135,16 @@ export class Balancer {
   }
 
   #open(target: Target): Replica {
-    const onLost = () => {
-      this.#replicas = this.#replicas.filter((other) => other !== replica);
-      this.#refreshLater();
-    };
     const maxAgeMs = this.#options.maxAgeMs * (0.8 + 0.4 * Math.random());
-    const replica: Replica = new Replica(target, maxAgeMs, onLost);
-    return replica;
+    return new Replica(target, maxAgeMs, (lost) => {
+      this.#replicas = this.#replicas.filter((other) => other !== lost);
+      this.#refreshLater();
+    });
   }
 }
 
-const resolve = async (host: string): Promise<string[]> => {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
-};
+const resolve = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
 
 const isSame = (one: Target, other: Target): boolean =>
   one.url === other.url && one.host === other.host;
@@ -158,10 +154,10 @@ class Replica extends Http2SessionManager {
   /** The number of open calls, including calls that were refused within the last HELD_MS. */
   calls = 0;
   readonly #expiresAt: number;
-  readonly #onLost: () => void;
+  readonly #onLost: (lost: Replica) => void;
   #session: ClientHttp2Session | undefined;
 
-  constructor(target: Target, maxAgeMs: number, onLost: () => void) {
+  constructor(target: Target, maxAgeMs: number, onLost: (lost: Replica) => void) {
     // Pings check an idle connection, so that a call need not check the connection first.
     const pings = { pingIntervalMs: PING_INTERVAL_MS, pingIdleConnection: true };
     const { origin, protocol, port } = target.url;
@@ -225,6 +221,7 @@ class Replica extends Http2SessionManager {
     this.#session = session as ClientHttp2Session;
     // Connect stops listening to a connection that it gave up. An error without a listener ends the process.
     session.on("error", () => undefined);
-    session.once("goaway", this.#onLost).once("close", this.#onLost);
+    const onLost = () => this.#onLost(this);
+    session.once("goaway", onLost).once("close", onLost);
   }
 }

@@ -38,13 +38,9 @@ export function connectTo<T extends DescService>(
   token: string,
   balancer?: BalancerOptions,
 ): Client<T> {
-  const transport = createClientTransport({
-    url,
-    defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-    interceptors: [withToken(token), retryUnavailable],
-    balancer,
-  });
-  return clientOver(service, transport);
+  const interceptors = [withToken(token), retryUnavailable];
+  const limits = { defaultTimeoutMs: DEFAULT_TIMEOUT_MS, balancer };
+  return clientOver(service, createClientTransport({ url, interceptors, ...limits }));
 }
 
 /**
@@ -83,9 +79,8 @@ async function attempt<T>(
 function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError {
   const isReset = signal?.aborted === true && ConnectError.from(error).code === Code.Internal;
   if (!isReset) return toRemoteError(error);
-  return toRemoteError(
-    new ConnectError("the caller is gone", Code.Canceled, undefined, undefined, error),
-  );
+  const text = "the caller is gone";
+  return toRemoteError(new ConnectError(text, Code.Canceled, undefined, undefined, error));
 }
 
 // The protocols accept whole milliseconds only.

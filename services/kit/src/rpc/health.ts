@@ -43,15 +43,11 @@ export function healthRoutes(
 
 const WATCH_EVERY_MS = 1_000;
 
-const TEXT = "text/plain";
-
-/**
- * Creates the server of /livez and /readyz for orchestrators without gRPC, and of /metrics for Prometheus.
- */
+/** Creates the server of /livez and /readyz for orchestrators, and of /metrics for Prometheus. */
 export function createProbeServer(ready: ReadyCheck, metrics: Metrics): Server {
   const readiness = () => ready().catch(() => false);
   return createServer({ requestTimeout: 5_000, maxHeaderSize: 4_096 }, (request, response) => {
-    const reply = (status: number, text: string, type = TEXT) =>
+    const reply = (status: number, text: string, type = "text/plain") =>
       response.writeHead(status, { "content-type": type }).end(text);
     if (request.method !== "GET") return void reply(405, "method not allowed\n");
     switch (request.url) {

@@ -25,16 +25,12 @@ const UNIT_MS: Readonly<Record<string, number>> = {
  * answer. Returns undefined if the call has no deadline.
  */
 export function answerableMs(headers: Headers): number | undefined {
-  const givenMs = connectMs(headers) ?? grpcTimeoutMs(headers.get("grpc-timeout") ?? "");
+  const ms = headers.get("connect-timeout-ms");
+  const givenMs = ms === null ? grpcTimeoutMs(headers.get("grpc-timeout") ?? "") : Number(ms);
   return givenMs === undefined ? undefined : Math.max(1, givenMs - REPLY_MARGIN_MS);
 }
 
-function connectMs(headers: Headers): number | undefined {
-  const ms = headers.get("connect-timeout-ms");
-  return ms === null ? undefined : Number(ms);
-}
-
-export function grpcTimeoutMs(text: string): number | undefined {
+function grpcTimeoutMs(text: string): number | undefined {
   const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
   return unitMs === undefined ? undefined : Number(count) * unitMs;

@@ -1,5 +1,5 @@
 import { invalidField } from "../errors/domain-error.ts";
-import { formatActor, parseActor, SYSTEM, type Actor } from "../values/actor.ts";
+import { formatActor, parseActor, type Actor } from "../values/actor.ts";
 import { isRequestId } from "../values/credentials.ts";
 import { traceContext } from "../tracing/spans.ts";
 
@@ -55,7 +55,7 @@ export const originForLog = ({ actor, requestId }: Origin): object => ({
 });
 
 function actorIn(text: string, field: string): Actor {
-  const actor = text === "" ? SYSTEM : parseActor(text);
+  const actor = parseActor(text);
   // The text may contain anything, so no response and no log line repeats it.
   if (actor === undefined)
     throw invalidField(field, "must be api_key: or user:, followed by a UUID");

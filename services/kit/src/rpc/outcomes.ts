@@ -38,8 +38,5 @@ export function soleResult<O extends Oneof>(outcomes: readonly { outcome: O }[])
   return result;
 }
 
-export async function collected<O>(responses: AsyncIterable<{ outcomes: readonly O[] }>) {
-  const all: O[] = [];
-  for await (const { outcomes } of responses) all.push(...outcomes);
-  return all;
-}
+export const collected = async <O>(responses: AsyncIterable<{ outcomes: readonly O[] }>) =>
+  (await Array.fromAsync(responses)).flatMap(({ outcomes }) => outcomes);

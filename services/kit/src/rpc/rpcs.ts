@@ -57,11 +57,7 @@ export const mutation =
       call: Call<DescMethodUnary<I, O>>,
     ) => Promise<MessageInitShape<O>>,
   ) =>
-  (
-    context: C,
-    request: Mutation<I>,
-    call: Call<DescMethodUnary<I, O>>,
-  ): Promise<MessageInitShape<O>> =>
+  (context: C, request: Mutation<I>, call: Call<DescMethodUnary<I, O>>) =>
     once(context.db, faultPoint, call, request, (tx, origin) =>
       work({ ...context, tx, origin }, request, call),
     );
@@ -130,21 +126,16 @@ export function faultOf<T extends DescMessage>(
 }
 
 function invalidRequest(violations: readonly Violation[]): DomainError {
-  const fields = violations.map((v) => ({
-    field: pathToString(v.field),
-    description: v.message,
+  const fields = violations.map(({ field, message }) => ({
+    field: pathToString(field),
+    description: message,
   }));
-  const first = fields[0];
-  return new DomainError(
-    "INVALID_ARGUMENT",
-    first ? `${first.field || "The request"}: ${first.description}` : "The request is invalid.",
-    { fields },
-  );
+  const [first] = fields;
+  const text = `${first?.field || "The request"}: ${first?.description}`;
+  return new DomainError("INVALID_ARGUMENT", text, { fields });
 }
 
-/**
- * Checks a message like {@link faultOf}, and makes it canonical in place: ids in lower case, handles in NFC.
- */
+/** Checks a message like {@link faultOf}, and makes it canonical in place: ids in lower case, handles in NFC. */
 export function receive<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,

@@ -82,10 +82,8 @@ export async function serve(
     answer(request, response);
   };
   const secureServer = async (folder: string) => {
-    const secured = createSecureServer(
-      { ...options, handshakeTimeout: HANDSHAKE_LIMIT_MS },
-      handle,
-    );
+    const limited = { ...options, handshakeTimeout: HANDSHAKE_LIMIT_MS };
+    const secured = createSecureServer(limited, handle);
     await useCertificate(secured, folder, log, shutdown);
     return secured;
   };

@@ -25,7 +25,8 @@ export function trustAuthority(folder: string, others = getCACertificates("defau
 /** Trusts the authority in `ca.crt`, and its replacement after each change. */
 export function watchAuthority(folder: string, log: Logger, shutdown: Shutdown): Promise<void> {
   const others = getCACertificates("default");
-  return watch(folder, AUTHORITY, log, shutdown, () => trustAuthority(folder, others));
+  const file = watched(folder, AUTHORITY, () => trustAuthority(folder, others));
+  return watchFile(file, log, shutdown);
 }
 
 /** Serves new connections with the certificate in `tls.crt` and the key in `tls.key`. */
@@ -35,11 +36,9 @@ export function useCertificate(
   log: Logger,
   shutdown: Shutdown,
 ): Promise<void> {
-  return watch(folder, CERTIFICATE, log, shutdown, () => {
-    const { key, parsed } = useFile(folder, KEY, (pem) => ({
-      key: pem,
-      parsed: createPrivateKey(pem),
-    }));
+  const file = watched(folder, CERTIFICATE, () => {
+    const toKey = (key: Buffer) => ({ key, parsed: createPrivateKey(key) });
+    const { key, parsed } = useFile(folder, KEY, toKey);
     useFile(folder, CERTIFICATE, (cert) => {
       // While both files are replaced, they may not belong together.
       if (!new X509Certificate(cert).checkPrivateKey(parsed))
@@ -47,20 +46,15 @@ export function useCertificate(
       server.setSecureContext({ cert, key, minVersion: "TLSv1.3" });
     });
   });
+  return watchFile(file, log, shutdown);
 }
 
-const watch = (
-  folder: string,
-  file: string,
-  log: Logger,
-  shutdown: Shutdown,
-  apply: () => void,
-): Promise<void> =>
-  watchFile(
-    { what: `TLS file ${file}`, setting: "TLS_FOLDER", path: join(folder, file), apply },
-    log,
-    shutdown,
-  );
+const watched = (folder: string, file: string, apply: () => void) => ({
+  what: `TLS file ${file}`,
+  setting: "TLS_FOLDER",
+  path: join(folder, file),
+  apply,
+});
 
 /** Reads a file and passes its content to `use`. If either fails, throws an InvalidFileError that names the file. */
 function useFile<T>(folder: string, name: string, use: (content: Buffer) => T): T {

@@ -26,7 +26,6 @@ import {
 import { Balancer, type BalancerOptions } from "./balancer.ts";
 import { rpcName } from "./names.ts";
 
-/** The maximum size of a request or response message. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 // An envelope begins with a byte of flags and four bytes with the length of its content.
 export const HEAD_BYTES = 5;
@@ -121,7 +120,6 @@ function parse<M extends DescMessage>(schema: M, bytes: Uint8Array): MessageShap
   }
 }
 
-/** Yields the messages of a stream. Throws the error with which it ends. */
 async function* messagesIn<M extends DescMessage>(
   reply: Reply,
   schema: M,
