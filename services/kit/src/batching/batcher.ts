@@ -17,9 +17,7 @@ export interface BatcherLimits<I> {
    * another batch starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
-  /**
-   * The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED.
-   */
+  /** The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED. */
   maxWaiting: number;
   /** The lanes of an item, such as its game and, within the game, its tournament. Lanes are served in turn. */
   lanes?: readonly ((item: I) => string)[];
@@ -112,10 +110,8 @@ async function runOnce<I, O>(run: BatchRun<I, O>, batch: readonly Call<I, O>[]):
     call.answered = true;
     call.resolve(outcome);
   };
-  await inBatch(
-    batch.map((call) => call.span),
-    () => run(items, answer),
-  );
+  const spans = batch.map((call) => call.span);
+  await inBatch(spans, () => run(items, answer));
   for (const call of batch)
     if (!call.answered) call.reject(new Error("the batch returned too few outcomes"));
 }

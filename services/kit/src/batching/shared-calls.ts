@@ -10,9 +10,7 @@ export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promi
   };
 }
 
-/**
- * Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again.
- */
+/** Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again. */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

@@ -15,10 +15,7 @@ export function readEnv(env: Env = process.env) {
   const faults: string[] = [];
   const fault = (name: string, what: string) => void faults.push(`${name} ${what}`);
 
-  function raw(name: string): string | undefined {
-    const value = env[name];
-    return value === undefined || value === "" ? undefined : value;
-  }
+  const raw = (name: string): string | undefined => env[name] || undefined;
 
   function text(name: string, fallback?: string): string {
     const value = raw(name) ?? fallback;
@@ -43,9 +40,8 @@ export function readEnv(env: Env = process.env) {
     return value;
   }
 
-  function optionalUrl(name: string, protocols: readonly string[]): string | undefined {
-    return raw(name) === undefined ? undefined : url(name, protocols);
-  }
+  const optionalUrl = (name: string, protocols: readonly string[]): string | undefined =>
+    raw(name) === undefined ? undefined : url(name, protocols);
 
   function oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = raw(name) ?? fallback;
@@ -87,26 +83,16 @@ export const processConfig = (env: EnvReader, defaultPort: number) => ({
   tracing: tracingConfig(env),
 });
 
-const SAMPLERS = [
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-  "always_on",
-  "always_off",
-  "traceidratio",
-] as const;
+const ROOT_SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
+const SAMPLERS = [...ROOT_SAMPLERS.map((name) => `parentbased_${name}` as const), ...ROOT_SAMPLERS];
 
-/** The tracing settings that this process reads. The SDK reads all other settings from the environment. */
-export interface TracingConfig {
-  sampler: (typeof SAMPLERS)[number];
-  /** The share of traces, from 0 to 1, that a `traceidratio` sampler records. */
-  ratio: number;
-}
+export type TracingConfig = NonNullable<ReturnType<typeof tracingConfig>>;
 
-/** Reads the standard variables of OpenTelemetry. Returns undefined if there is no endpoint. */
-function tracingConfig(env: EnvReader): TracingConfig | undefined {
+/** Reads the variables of OpenTelemetry that the SDK does not read. Undefined without an endpoint. */
+function tracingConfig(env: EnvReader) {
   if (env.optionalUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]) === undefined)
     return undefined;
+  /** The share of traces, from 0 to 1, that a `traceidratio` sampler records. */
   const ratio = Number(env.text("OTEL_TRACES_SAMPLER_ARG", "1"));
   if (!(ratio >= 0 && ratio <= 1))
     env.fault("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1");
@@ -163,9 +149,9 @@ export function keyring(env: EnvReader, name: string, production: boolean): Keyr
   const text = env.text(name);
   const keys = parseKeyring(text);
   const rule = "must be id:key, or several separated by commas; each key is 32 bytes in base64";
-  const isLocal =
-    "contains a key that start generated for local use; generate a new key for production";
   if (text !== "" && keys === undefined) env.fault(name, rule);
-  if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID)) env.fault(name, isLocal);
+  const refusal =
+    "contains a key that start generated for local use; generate a new key for production";
+  if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID)) env.fault(name, refusal);
   return keys ?? [{ id: "", key: Buffer.alloc(0) }];
 }

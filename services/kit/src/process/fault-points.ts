@@ -27,14 +27,11 @@ export const traced = <T>(
   faultPoint: FaultPoint,
   work: () => Promise<T>,
   spanName: string = faultPoint,
-): Promise<T> =>
-  inSpan(
-    spanName,
-    () => databaseSpan(faultPoint),
-    () =>
-      // The async function awaits the work once. A query of Drizzle would run each time it is awaited.
-      faultPoints.tracePromise(async () => await work(), { faultPoint }),
-  );
+): Promise<T> => {
+  // The async function awaits the work once. A query of Drizzle would run each time it is awaited.
+  const write = () => faultPoints.tracePromise(async () => await work(), { faultPoint });
+  return inSpan(spanName, () => databaseSpan(faultPoint), write);
+};
 
 const IN_REDIS = /^(gateway\.|settlement\.enqueue$)/;
 
@@ -44,12 +41,10 @@ export const databaseSpan = (faultPoint: FaultPoint): SpanOptions => ({
 });
 
 /** Makes and reports a call to another service. A streamed call counts until its response begins. */
-export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> =>
-  inSpan(
-    rpc,
-    () => callSpan(SpanKind.CLIENT, rpc),
-    () => calls.tracePromise(work, { rpc }),
-  );
+export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> => {
+  const call = () => calls.tracePromise(work, { rpc });
+  return inSpan(rpc, () => callSpan(SpanKind.CLIENT, rpc), call);
+};
 
 export const callSpan = (kind: SpanKind, rpc: string): SpanOptions => ({
   kind,

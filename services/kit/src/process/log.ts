@@ -4,19 +4,19 @@ import { pino, type Logger, type LoggerOptions } from "pino";
 import { traceForLog } from "../tracing/spans.ts";
 
 /** A destination of log lines that never blocks the process and never throws. */
-export interface LogOutput {
+interface LogOutput {
   write(line: string): void;
 }
 
 /** If this many bytes wait for a slow reader, further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Returns the standard output. Lines are lost if its reader is gone or stuck, or the disk is full. */
-export function standardOutput(): LogOutput {
-  return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : toFile());
-}
-
 let output: LogOutput | undefined;
+
+/** Returns the standard output. Lines are lost if its reader is gone or stuck, or the disk is full. */
+function standardOutput(): LogOutput {
+  return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : TO_FILE);
+}
 
 /** Passes each line to the stream immediately, so that an exit need not flush a buffer. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
@@ -24,8 +24,8 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
   // Ignored, because every write fails after the reader is gone.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
-    if (dropped > 0)
-      stream.write(`${JSON.stringify({ level: "warn", msg: droppedLines(dropped) })}\n`);
+    const msg = `dropped ${dropped} log lines because the reader was too slow`;
+    if (dropped > 0) stream.write(`${JSON.stringify({ level: "warn", msg })}\n`);
     dropped = 0;
   });
   return {
@@ -36,21 +36,16 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
   };
 }
 
-const droppedLines = (count: number): string =>
-  `dropped ${count} log lines because the reader was too slow`;
-
 /** Does not use Node's stream, because the stream would close forever when the disk is full. */
-function toFile(): LogOutput {
-  return {
-    write(line) {
-      try {
-        writeSync(process.stdout.fd, line);
-      } catch {
-        // The line is lost. The disk may have room again for the next line.
-      }
-    },
-  };
-}
+const TO_FILE: LogOutput = {
+  write(line) {
+    try {
+      writeSync(process.stdout.fd, line);
+    } catch {
+      // The line is lost. The disk may have room again for the next line.
+    }
+  },
+};
 
 const MAX_CAUSES = 5;
 const MAX_TEXT = 1_000;
@@ -69,29 +64,19 @@ const LOGGED = [
   "port",
 ];
 
-export interface LoggedError {
-  type: string;
-  message: string;
-  stack?: string;
-  cause?: LoggedError;
-  [field: string]: unknown;
-}
-
 /**
  * Returns the fields of an error and of its causes that are logged. Other fields are left out, because
  * ioredis attaches the command with its password, Drizzle the parameters, and Postgres the row.
  */
-export function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
+function loggedError(error: unknown, causes = MAX_CAUSES): Record<string, unknown> {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === "string" ? clip(error) : "no error" };
-  const fields = LOGGED.flatMap((name) => {
-    const value: unknown = Reflect.get(error, name);
-    return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
-  });
+  const fields = LOGGED.map((name) => [name, Reflect.get(error, name) as unknown] as const);
+  const known = fields.filter(([, value]) => ["string", "number"].includes(typeof value));
   return {
     type: error.name,
     message: clip(messageOf(error)),
-    ...(Object.fromEntries(fields) as Record<string, string | number>),
+    ...Object.fromEntries(known),
     stack: framesOf(error),
     ...(error.cause !== undefined && causes > 0 && { cause: loggedError(error.cause, causes - 1) }),
   };
@@ -119,6 +104,7 @@ export function createLogger(
   level: string,
   destination: LogOutput = standardOutput(),
 ): Logger {
+  // pino's default destination is not used, because at exit it blocks until its reader reads.
   const options = {
     name,
     level,
@@ -141,6 +127,5 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   } satisfies LoggerOptions;
-  // pino's default destination is not used, because at exit it blocks until its reader reads.
   return pino(options, destination);
 }

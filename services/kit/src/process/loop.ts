@@ -4,13 +4,10 @@ import type { Logger } from "./log.ts";
 /** A step of background work. Returns true if there is more to do immediately. */
 export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
-export interface Loop {
-  wake(): void;
-  stop(): Promise<void>;
-}
+export type Loop = ReturnType<typeof startLoop>;
 
 /** Repeats a step. Pauses after a step that failed or has nothing more to do. Logs failures. */
-export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger): Loop {
+export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger) {
   const stopping = new AbortController();
   let pause = new AbortController();
   let woken = false;
@@ -37,7 +34,7 @@ export function startLoop(name: string, everyMs: number, step: LoopStep, log: Lo
   };
   return {
     wake,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       wake();
       await running;

@@ -42,8 +42,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const text = error instanceof ConfigError ? error.message : error;
-    console.error(text);
+    console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }
 }

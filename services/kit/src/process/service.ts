@@ -56,8 +56,6 @@ export function defineService<
   X extends object,
   E extends unknown[] = [],
 >({ name, port, calls, settings, context }: Definition<K, S, X, E>) {
-  const names = Object.keys(calls);
-
   function createContext(parts: Parts<S, ClientsOf<K>>, ...extra: E) {
     const { database, clients, log, shutdown } = parts;
     const db = openDatabase(database, name, log);
@@ -72,16 +70,19 @@ export function defineService<
     readConfig: (from: NodeJS.ProcessEnv = process.env) =>
       readSettings((env) => {
         const base: ServiceConfig = serviceConfig(env, port);
-        const urls = names.map((key) => serviceAddress(env, calls[key]?.[1] ?? ""));
-        const token = names.length === 0 ? "" : callerToken(env);
+        const called = Object.entries(calls).map(([key, [service, variable]]) => {
+          const url = serviceAddress(env, variable);
+          return { key, service, url };
+        });
+        const token = called.length === 0 ? "" : callerToken(env);
         const own = settings(env, base.production);
-        const connect = () =>
-          Object.fromEntries(
-            Object.values(calls).map(([service], index) => [
-              names[index],
-              connectTo(service, urls[index] ?? "", token),
-            ]),
-          ) as ClientsOf<K>;
+        const connect = () => {
+          const clients = called.map(({ key, service, url }) => [
+            key,
+            connectTo(service, url, token),
+          ]);
+          return Object.fromEntries(clients) as ClientsOf<K>;
+        };
         return { ...base, settings: own, connect };
       }, from),
   };

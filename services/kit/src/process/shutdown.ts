@@ -1,16 +1,12 @@
 import type { Logger } from "./log.ts";
 
-/** The close functions of a process. The function that was added last runs first. */
-export interface Shutdown {
-  add(what: string, close: () => unknown): void;
-  /** Runs all close functions once. Logs failures and continues. */
-  run(): Promise<void>;
-}
+export type Shutdown = ReturnType<typeof createShutdown>;
 
-export function createShutdown(log: Logger): Shutdown {
+/** Creates the list of a process's close functions. The function that was added last runs first. */
+export function createShutdown(log: Logger) {
   const opened = new AsyncDisposableStack();
   return {
-    add(what, close) {
+    add(what: string, close: () => unknown): void {
       const closing = async (): Promise<void> => {
         try {
           await close();
@@ -22,6 +18,7 @@ export function createShutdown(log: Logger): Shutdown {
       if (opened.disposed) void closing();
       else opened.defer(closing);
     },
-    run: () => opened.disposeAsync(),
+    /** Runs all close functions once. Logs failures and continues. */
+    run: (): Promise<void> => opened.disposeAsync(),
   };
 }

@@ -6,7 +6,6 @@ import {
   SpanStatusCode,
   trace,
   TraceFlags,
-  type Context,
   type Link,
   type Span,
   type SpanOptions,
@@ -16,7 +15,7 @@ import {
 
 export { SpanKind, type Span, type SpanOptions } from "@opentelemetry/api";
 
-export interface Tracing {
+interface Tracing {
   tracer: Tracer;
   propagator: TextMapPropagator;
 }
@@ -41,15 +40,12 @@ export function traceForLog(): { traceId?: string } {
   return span ? { traceId: span.spanContext().traceId } : {};
 }
 
-/** Runs work as a part of a span, or outside any trace if `span` is undefined. */
 export const runIn = <T>(span: Span | undefined, work: () => T): T => active.run(span, work);
-
-const contextOf = (span: Span | undefined): Context =>
-  span ? trace.setSpan(ROOT_CONTEXT, span) : ROOT_CONTEXT;
 
 export function startSpan(name: string, parent: Span | undefined, options: SpanOptions): Span {
   if (tracing === undefined) throw new Error("a span was started while tracing is off");
-  return tracing.tracer.startSpan(name, options, contextOf(parent));
+  const context = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  return tracing.tracer.startSpan(name, options, context);
 }
 
 /** Runs work in a new span within the active span. Outside a trace, only runs the work. */
@@ -103,12 +99,11 @@ export function inBatch<T>(
 }
 
 type HeadersInit = ConstructorParameters<typeof Headers>[0];
-type TextMap = Record<string, string>;
 
 /** Returns the W3C headers `traceparent` and `tracestate` of the active span; none outside a trace. */
-export function traceHeaders(): TextMap {
+export function traceHeaders(): Record<string, string> {
   const span = activeSpan();
-  const headers: TextMap = {};
+  const headers: Record<string, string> = {};
   if (span !== undefined)
     tracing?.propagator.inject(trace.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter);
   return headers;
@@ -142,16 +137,10 @@ export function traceContext(): string | undefined {
 
 const TRACE_CONTEXT = /^(\d{10}) (00-[0-9a-f]{32}-[0-9a-f]{16}-01)(?: ([\x20-\x7e]{1,512}))?$/;
 
-/** Returns the text if it has the form of a {@link traceContext}, and null otherwise. */
 export const storableTraceContext = (text: string | undefined): string | null =>
   text !== undefined && TRACE_CONTEXT.test(text) ? text : null;
 
-interface Origin {
-  span: Span;
-  atMs: number;
-}
-
-function parse(text: string | null | undefined): Origin | undefined {
+function parse(text: string | null | undefined) {
   if (tracing === undefined) return undefined;
   const [, seconds, traceparent, tracestate] = TRACE_CONTEXT.exec(text ?? "") ?? [];
   const span = callerSpan({ traceparent, tracestate });
@@ -180,10 +169,8 @@ export function continueTrace<T>(
   if (origin === undefined) return runIn(undefined, work);
   if (isSameTrace(activeSpan(), origin.span)) return inSpan(name, options, work);
   const isLate = Date.now() - origin.atMs > LATE_MS;
-  const span = isLate
-    ? startSpan(name, undefined, { ...options(), links: [toLink(origin.span)] })
-    : startSpan(name, origin.span, options());
-  return endAfter(span, work);
+  const linked = { ...options(), ...(isLate && { links: [toLink(origin.span)] }) };
+  return endAfter(startSpan(name, isLate ? undefined : origin.span, linked), work);
 }
 
 export function inTraceOf<T>(text: string | undefined, work: () => Promise<T>): Promise<T> {
@@ -199,8 +186,6 @@ export function inTracesOf<T>(
   if (tracing === undefined) return work();
   // Equal texts get the same span, so that a batch does not link a caller twice.
   const spans = new Map(texts.map((text) => [text, parse(text)?.span]));
-  return inBatch(
-    texts.map((text) => spans.get(text)),
-    work,
-  );
+  const callers = texts.map((text) => spans.get(text));
+  return inBatch(callers, work);
 }

@@ -53,14 +53,10 @@ function samplerOf(
   { sampler, ratio }: TracingConfig,
   sdk: typeof import("@opentelemetry/sdk-trace"),
 ): Sampler {
-  const [, parentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) ?? [];
-  const root =
-    name === "traceidratio"
-      ? new sdk.TraceIdRatioBasedSampler(ratio)
-      : name === "always_on"
-        ? new sdk.AlwaysOnSampler()
-        : new sdk.AlwaysOffSampler();
-  return parentBased === undefined ? root : new sdk.ParentBasedSampler({ root });
+  let root: Sampler = new sdk.AlwaysOffSampler();
+  if (sampler.endsWith("traceidratio")) root = new sdk.TraceIdRatioBasedSampler(ratio);
+  if (sampler.endsWith("always_on")) root = new sdk.AlwaysOnSampler();
+  return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
 /** Records every span with links, because the links of unsampled spans would be lost. */
