@@ -1,10 +1,7 @@
 import { readOptions } from "../options.ts";
 import { isPortTaken, listen } from "../process/ports.ts";
 
-/**
- * Tests take ports from a range of their own, below the ports that Linux assigns to outgoing
- * connections.
- */
+/** Tests take ports from a range below the ports that Linux assigns to outgoing connections. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
@@ -27,13 +24,11 @@ async function claimSlice(): Promise<number> {
   throw new Error(`Every range of ports between ${FIRST} and ${LAST} is in use.`);
 }
 
-/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const first = await (claimed ??= claimSlice());
   return await findFree([0], first + ROWS, first + SLICE - 1);
 }
 
-/** Finds different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

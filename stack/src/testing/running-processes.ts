@@ -2,14 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { runningCommand } from "../process/process.ts";
 
-export interface RunningProcess {
-  pid: number;
-  parent: number;
-  command: string;
-}
+export type RunningProcess = ReturnType<typeof runningProcesses>[number];
 
 /** Lists the processes that this account may see. Small machines have no `ps`. */
-export function runningProcesses(): RunningProcess[] {
+export function runningProcesses() {
   if (process.platform === "linux") return readdirSync("/proc").flatMap(fromProc);
   const listing = execFileSync("ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8" });
   return listing.split("\n").flatMap((line) => {
@@ -18,7 +14,6 @@ export function runningProcesses(): RunningProcess[] {
   });
 }
 
-/** Lists the descendants of a process. */
 export function descendants(pid: number): RunningProcess[] {
   const running = runningProcesses();
   const found: RunningProcess[] = [];
@@ -31,7 +26,7 @@ export function descendants(pid: number): RunningProcess[] {
 }
 
 /** /proc/PID/stat is `pid (name) state parent …`. The name may contain parentheses. */
-function fromProc(entry: string): RunningProcess[] {
+function fromProc(entry: string): { pid: number; parent: number; command: string }[] {
   const pid = Number(entry);
   const command = Number.isInteger(pid) ? runningCommand(pid) : undefined;
   if (command === undefined) return [];

@@ -5,28 +5,24 @@ import { join } from "node:path";
 import { searchLogs } from "@tms/kit/testing/leaks";
 import { cacheDir } from "../paths.ts";
 
-/** A folder for what a test makes, and its removal; its logs may hold no secret. */
-export interface Scratch {
-  folder: string;
-  remove(): Promise<void>;
-}
-
 /**
  * Makes a folder that any account may enter: servers that root starts run as another account. It
  * lies in memory where there is room, since a new Postgres or database makes a thousand files.
  */
-export async function makeScratch(name: string): Promise<Scratch> {
-  return await makeIn((await inMemory()) ?? cacheDir(), name);
-}
+export const makeScratch = async (name: string): Promise<Scratch> =>
+  makeIn((await inMemory()) ?? cacheDir(), name);
 
 /** Makes the folder on the disk, for what is measured or has to survive there. */
 export const makeScratchOnDisk = (name: string): Promise<Scratch> => makeIn(cacheDir(), name);
 
-async function makeIn(parent: string, name: string): Promise<Scratch> {
+export type Scratch = Awaited<ReturnType<typeof makeIn>>;
+
+async function makeIn(parent: string, name: string) {
   const folder = join(parent, `${name}-${process.pid}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
   return {
     folder,
+    /** Removes the folder. Its logs may hold no secret. */
     async remove() {
       await searchLogs(folder);
       await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 
-/** A kind of secret, and the place in which it was found. */
 export interface Finding {
   place: string;
   secret: string;
@@ -41,7 +40,6 @@ export function findSecrets(place: string, text: string, known: readonly string[
   return kinds.map((secret) => ({ place, secret }));
 }
 
-/** Notes the kinds of secrets in a text, if a test run collects notes. */
 export function searchText(place: string, text: string): void {
   if (process.env[LEAKS_FOLDER] !== undefined) note(findSecrets(place, text, []));
 }
@@ -51,10 +49,9 @@ export async function findInLogs(folder: string, known: readonly string[]): Prom
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   // Only regular files are read, because a test may put an endless device in the place of a log.
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".log"));
-  const found = files.map(async ({ name, parentPath }) =>
-    findSecrets(`the file ${name}`, await readFile(join(parentPath, name), "utf8"), known),
+  return files.flatMap(({ name, parentPath }) =>
+    findSecrets(`the file ${name}`, readFileSync(join(parentPath, name), "utf8"), known),
   );
-  return (await Promise.all(found)).flat();
 }
 
 /** Notes the secrets in the log files of a folder that is about to be removed. */

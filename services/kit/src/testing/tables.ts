@@ -14,14 +14,10 @@ interface Column {
 }
 
 const lineOf = ({ name, type, notNull, hasDefault, primary }: Column): string =>
-  [
-    `${name}: ${type}`,
-    ...(notNull ? ["not null"] : []),
-    ...(hasDefault ? ["default"] : []),
-    ...(primary ? ["primary key"] : []),
-  ].join(" ");
+  [`${name}: ${type}`, notNull && "not null", hasDefault && "default", primary && "primary key"]
+    .filter(Boolean)
+    .join(" ");
 
-/** Returns the tables that the code of a service describes. */
 export function describedTables(schema: Readonly<Record<string, unknown>>): Tables {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   return Object.fromEntries(
