@@ -26,35 +26,27 @@ if (isRoot) process.umask(0o022);
 
 process.exit(await main());
 
+/** Runs the product until an interruption, or until a part cannot be restarted. Returns the exit code. */
 async function main(): Promise<number> {
   const started = new AsyncDisposableStack();
-  const code = await run(started);
-  try {
-    await started.disposeAsync();
-    return code;
-  } catch (error) {
-    printError(error);
-    return 1;
-  }
-}
-
-/** Runs the product until an interruption, or until a part cannot be restarted. Returns the exit code. */
-async function run(started: AsyncDisposableStack): Promise<number> {
   const keeping: Promise<void>[] = [];
+  let code = 0;
+  const fail = (error: unknown) => {
+    printError(error);
+    code = 1;
+  };
   try {
     const parts = await start(started);
     for (const part of parts) keeping.push(keepRunning(part, interruption.signal, console.error));
     await Promise.all(keeping);
-    return 0;
   } catch (error) {
-    if (interruption.signal.aborted) return 0;
-    printError(error);
-    return 1;
-  } finally {
-    interruption.abort();
-    // Restarts that are under way must end first.
-    await Promise.allSettled(keeping);
+    if (!interruption.signal.aborted) fail(error);
   }
+  interruption.abort();
+  // Restarts that are under way must end first.
+  await Promise.allSettled(keeping);
+  await started.disposeAsync().catch(fail);
+  return code;
 }
 
 async function start(started: AsyncDisposableStack): Promise<Part[]> {

@@ -39,13 +39,8 @@ export function listen(port: number): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") return resolve(undefined);
-      reject(
-        new StackError(
-          `This account cannot use port ${port} (${error.code}).`,
-          "Choose a port from 1024 to 65535.",
-          { cause: error },
-        ),
-      );
+      const sentence = `This account cannot use port ${port} (${error.code}).`;
+      reject(new StackError(sentence, "Choose a port from 1024 to 65535.", { cause: error }));
     });
     server.listen({ port, host: "127.0.0.1" }, () => resolve(server));
   });
@@ -100,9 +95,7 @@ function readLink(file: string): string {
   }
 }
 
-const pidFromLsof = (port: number): number =>
-  Number(
-    execFileSync("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-t"], {
-      encoding: "utf8",
-    }).split("\n")[0],
-  );
+function pidFromLsof(port: number): number {
+  const options = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-t"];
+  return Number.parseInt(execFileSync("lsof", options, { encoding: "utf8" }), 10);
+}

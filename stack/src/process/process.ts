@@ -69,21 +69,14 @@ export interface Exit {
   error?: Error;
 }
 
-export interface Running {
-  pid: number;
-  /** Resolves after the process has exited and its output has ended. */
-  exited: Promise<Exit>;
-  /** Stops the process, by force if it takes longer than `graceMs`. */
-  stop(graceMs?: number): Promise<void>;
-}
+export type Running = Awaited<ReturnType<typeof untilRunning>>;
 
-export interface RunningOptions {
+interface RunningOptions {
   name: string;
   /** Called repeatedly until it returns true. */
   ready: (pid: number) => boolean | Promise<boolean>;
   readyWithinMs: number;
   endSteps: EndSteps;
-  /** Stops the process if it is not ready yet. */
   interruption?: AbortSignal | undefined;
   /** Explains why the process did not become ready. The exit is undefined if the time ran out. */
   explain: (exit: Exit | undefined, cause: unknown) => StackError | Promise<StackError>;
@@ -93,8 +86,8 @@ export interface RunningOptions {
  * Waits until a new child process is ready. If that fails, stops the process and rejects. Call this in
  * the same tick as `spawn`, so that no event of the child is missed.
  */
-export async function untilRunning(child: ChildProcess, options: RunningOptions): Promise<Running> {
-  const { name, ready, readyWithinMs, endSteps, interruption } = options;
+export async function untilRunning(child: ChildProcess, options: RunningOptions) {
+  const { name, ready, readyWithinMs, endSteps, interruption, explain } = options;
   let exit: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
     const settle = (end: Exit): void => resolve((exit ??= end));
@@ -119,9 +112,15 @@ export async function untilRunning(child: ChildProcess, options: RunningOptions)
     const early = exit;
     await stop();
     interruption?.throwIfAborted();
-    throw await options.explain(early, cause);
+    throw await explain(early, cause);
   }
-  return { pid, exited, stop };
+  return {
+    pid,
+    /** Resolves after the process has exited and its output has ended. */
+    exited,
+    /** Stops the process, by force if it takes longer than `graceMs`. */
+    stop,
+  };
 }
 
 export function describeExit({ code, signal, error }: Exit): string {
@@ -139,11 +138,7 @@ export interface ProcessOptions extends Pick<RunningOptions, "name" | "ready" | 
   readyWithinMs?: number;
 }
 
-export interface SupervisedProcess extends Running {
-  name: string;
-  /** Sends a signal. Returns false if the process has exited. */
-  kill(signal: NodeJS.Signals): boolean;
-}
+export type SupervisedProcess = Awaited<ReturnType<typeof startProcess>>;
 
 const KEPT_LINES = 20;
 
@@ -154,15 +149,11 @@ const END_STEPS: EndSteps = [
 ];
 
 /**
- * Starts a process of the product, and returns when it is ready.
- *
- * The process leads a session of its own, so that Ctrl-C reaches only this process, which stops the
- * others in order. TMS_EXIT_WITH_PARENT=1 tells the process to stop when its standard input ends, which
- * happens when this process is killed:
- *
- *     if (process.env.TMS_EXIT_WITH_PARENT === "1") process.stdin.on("end", stop).resume();
+ * Starts a process of the product, and returns when it is ready. The process leads a session of its own, so
+ * that Ctrl-C reaches only this process, which stops the others in order. TMS_EXIT_WITH_PARENT=1 tells the
+ * process to stop when its standard input ends, which happens when this process is killed.
  */
-export async function startProcess(options: ProcessOptions): Promise<SupervisedProcess> {
+export async function startProcess(options: ProcessOptions) {
   const { name, file, args = [], nodeArgs = [], env, onLine, readyWithinMs = 30_000 } = options;
   const child = spawn(process.execPath, [...nodeArgs, file, ...args], {
     env: { ...process.env, ...env, TMS_EXIT_WITH_PARENT: "1" },
@@ -176,22 +167,18 @@ export async function startProcess(options: ProcessOptions): Promise<SupervisedP
       if (recent.length > KEPT_LINES) recent.shift();
       onLine?.(line);
     });
-  const running = await untilRunning(child, {
-    ...options,
-    readyWithinMs,
-    endSteps: END_STEPS,
-    explain: (exit, cause) =>
-      new StackError(
-        exit
-          ? `${name} ${describeExit(exit)} before it was ready.`
-          : `${name} did not become ready within ${readyWithinMs} ms.`,
-        recent.length > 0
-          ? `Its last lines of output:\n${recent.join("\n")}`
-          : "It wrote no output.",
-        { cause },
-      ),
-  });
-  return { ...running, name, kill: (signal) => child.kill(signal) };
+  const explain = (exit: Exit | undefined, cause: unknown) => {
+    const sentence = exit
+      ? `${name} ${describeExit(exit)} before it was ready.`
+      : `${name} did not become ready within ${readyWithinMs} ms.`;
+    const output = `Its last lines of output:\n${recent.join("\n")}`;
+    return new StackError(sentence, recent.length > 0 ? output : "It wrote no output.", { cause });
+  };
+  const parts = { ...options, readyWithinMs, endSteps: END_STEPS, explain };
+  const running = await untilRunning(child, parts);
+  /** Sends a signal. Returns false if the process has exited. */
+  const kill = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  return { ...running, name, kill };
 }
 
 export function answersOk(url: string): () => Promise<boolean> {

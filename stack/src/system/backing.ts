@@ -78,11 +78,8 @@ const CONNECT_MS = 5_000;
 async function requireRedis(url: string): Promise<void> {
   if (!URL.canParse(url) || !/^rediss?:/.test(url))
     throw new StackError("REDIS_URL is not a valid URL.", "Use a URL like redis://host:6379.");
-  const redis = new Redis(url, {
-    retryStrategy: null,
-    connectTimeout: CONNECT_MS,
-    commandTimeout: CONNECT_MS,
-  });
+  const limits = { connectTimeout: CONNECT_MS, commandTimeout: CONNECT_MS };
+  const redis = new Redis(url, { retryStrategy: null, ...limits });
   redis.on("error", () => undefined);
   try {
     // Rejects with the first error: the client reports a refused password or database by an event.

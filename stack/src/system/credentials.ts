@@ -1,9 +1,4 @@
-import {
-  CallersFileError,
-  formatCallers,
-  parseCallers,
-  type CallerEntry,
-} from "@tms/kit/callers/file";
+import { CallersFileError, formatCallers, parseCallers } from "@tms/kit/callers/file";
 import { productCallers, type ProductCaller } from "@tms/kit/callers/product";
 import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { join } from "node:path";
@@ -50,7 +45,7 @@ export async function makeCallers<User extends string = never>(
   return { file, tokens: tokens as Record<ProductCaller | User, string> };
 }
 
-async function readEntries(file: string): Promise<CallerEntry[]> {
+async function readEntries(file: string) {
   try {
     return parseCallers((await readIfThere(file)) ?? formatCallers([]));
   } catch (error) {
@@ -63,19 +58,16 @@ async function readEntries(file: string): Promise<CallerEntry[]> {
   }
 }
 
-export interface IdentityKeys {
-  SESSION_KEY: string;
-  SECRETS_KEY: string;
-}
+export type IdentityKeys = Awaited<ReturnType<typeof makeIdentityKeys>>;
 
 /**
  * Creates the keys of a system once per folder. With other keys, people would have to sign in again, and
  * sealed data could not be opened. Production refuses these keys.
  */
-export async function makeIdentityKeys(folder: string): Promise<IdentityKeys> {
+export async function makeIdentityKeys(folder: string) {
   const file = join(folder, "identity-keys.json");
   const kept = await readTexts(file);
-  const keyOf = (name: keyof IdentityKeys): string => {
+  const keyOf = (name: string): string => {
     const key = kept[name];
     return key !== undefined && parseKeyring(key) ? key : createKeyring(LOCAL_KEY_ID);
   };

@@ -6,7 +6,6 @@ import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
 import { createTms } from "@tms/sdk";
 import { readTexts, writePrivately } from "../folder/folder.ts";
 
-/** A game and an API key of its live environment. */
 export interface GameAccess {
   gameId: string;
   apiKey: string;
@@ -36,9 +35,8 @@ export async function demoGame(
 async function isKnown(gatewayUrl: string, apiKey: string): Promise<boolean> {
   const { status } = await fetch(`${gatewayUrl}/account`, { headers: { "x-api-key": apiKey } });
   if (status === 200 || status === 401) return status === 200;
-  throw new Error(
-    `The gateway answered status ${status} to GET /account with the API key of the demo game`,
-  );
+  const call = "GET /account with the API key of the demo game";
+  throw new Error(`The gateway answered status ${status} to ${call}`);
 }
 
 export interface GameTerms {
@@ -88,10 +86,7 @@ export async function inviteFirstOwner(
 const DAY_MS = 86_400_000;
 const GAMERS = ["ada", "grace", "alan", "edsger", "barbara", "donald", "margaret", "tony"];
 
-/**
- * Creates two tournaments in an empty game, so that the dashboard has data: one is paid out, and gamers can
- * join the other.
- */
+/** Creates a paid and an open tournament in an empty game, so that the dashboard has data. */
 export async function firstTournaments({
   baseUrl,
   apiKey,
