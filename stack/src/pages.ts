@@ -60,16 +60,14 @@ const GENERATED = /^(dashboard\/src\/api\/schema\.d\.ts|sdk\/src\/api\/schema\.t
 
 async function hashSources(folders: readonly string[]): Promise<string> {
   const files = ["pnpm-lock.yaml"];
-  for await (const entry of glob(
-    folders.map((folder) => `${folder}/**`),
-    { cwd: repository, withFileTypes: true, exclude: ({ name }) => EXCLUDED.test(name) },
-  ))
+  const patterns = folders.map((folder) => `${folder}/**`);
+  const exclude = ({ name }: { name: string }) => EXCLUDED.test(name);
+  for await (const entry of glob(patterns, { cwd: repository, withFileTypes: true, exclude }))
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name).slice(repository.length + 1));
   const hash = createHash("sha256");
-  for (const file of files.filter((path) => !GENERATED.test(path)).toSorted())
-    hash
-      .update(`${file}\0`)
-      .update(await readFile(join(repository, file)))
-      .update("\0");
+  for (const file of files.filter((path) => !GENERATED.test(path)).toSorted()) {
+    const content = await readFile(join(repository, file));
+    hash.update(`${file}\0`).update(content).update("\0");
+  }
   return hash.digest("hex");
 }

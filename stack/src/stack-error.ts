@@ -9,7 +9,6 @@ export class StackError extends Error {
   }
 }
 
-/** A full disk. The failure passes when the disk has space again. */
 export class DiskFullError extends StackError {
   override readonly name = "DiskFullError";
 

@@ -27,21 +27,18 @@ export function welcome(
   });
   const headers = `-H ${quote(`x-api-key: ${apiKey}`)} -H 'content-type: application/json'`;
   const { gateway, ...services } = urls;
-  const gateways = gateway.split(",").slice(1);
-  const addresses = Object.entries(services).map(
-    ([name, url]) => `${name} ${url.replaceAll("http://", "")}`,
-  );
+  const addresses = Object.entries(services).map(([name, url]) => `${name} ${url}`);
   return `
 Tournament Management Service is running.
 
-  Base URL   ${[base, ...gateways].join(", ")}
+  Base URL   ${gateway.replaceAll(",", ", ")}
   Live key   ${apiKey}
   Docs       ${base}/docs
   Dashboard  ${invitation ?? `${base}/dashboard`}
   Mailbox    ${base}/dashboard/mailbox
 
   ${lines.join("\n  ")}
-  gRPC       ${addresses.join(", ")}
+  gRPC       ${addresses.join(", ").replaceAll("http://", "")}
 
 Create a tournament, publish it, and join a gamer:
 

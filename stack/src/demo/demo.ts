@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createTms } from "@tms/sdk";
 import pMap from "p-map";
 import { repository } from "../paths.ts";
@@ -37,13 +36,13 @@ const PLAYS_FOR_MS = 120_000;
 const PARALLEL = 64;
 const SETTLES_WITHIN_MS = 30_000;
 
-const [word] = process.argv.slice(2);
-if (process.argv.slice(2).some((each) => each === "--help" || each === "-h")) {
+const words = process.argv.slice(2);
+if (words.includes("--help") || words.includes("-h")) {
   console.log(USAGE);
   process.exit(0);
 }
-if (word !== undefined) {
-  console.error(`Unknown argument: ${word}\n\n${USAGE}`);
+if (words.length > 0) {
+  console.error(`Unknown argument: ${words[0]}\n\n${USAGE}`);
   process.exit(2);
 }
 
@@ -53,33 +52,26 @@ const tms = createTms({
   apiKey: readSetting("TMS_API_KEY"),
 });
 const now = Date.now();
-const { id } = (
-  await tms.tournaments.create({
-    game,
-    name: "Demo Open",
-    description: `${GAMERS} gamers, one winner`,
-    entryFee: ENTRY_FEE,
-    startTime: new Date(now).toISOString(),
-    endTime: new Date(now + PLAYS_FOR_MS).toISOString(),
-    prizeSplit: PRIZE_SPLIT,
-  })
-).tournament;
+const { tournament } = await tms.tournaments.create({
+  game,
+  name: "Demo Open",
+  description: `${GAMERS} gamers, one winner`,
+  entryFee: ENTRY_FEE,
+  startTime: new Date(now).toISOString(),
+  endTime: new Date(now + PLAYS_FOR_MS).toISOString(),
+  prizeSplit: PRIZE_SPLIT,
+});
+const { id } = tournament;
 await tms.tournaments.publish(id);
 console.log(
   `Tournament ${id} is published. It ends after its last elimination, or after ${PLAYS_FOR_MS / 1000} s.`,
 );
 
 let alive = Array.from({ length: GAMERS }, (_, i) => `gamer-${String(i + 1).padStart(4, "0")}`);
-await showProgress("Joining", GAMERS, (advance) =>
-  pMap(
-    alive,
-    async (gamer) => {
-      await tms.entries.join(id, gamer);
-      advance(1);
-    },
-    { concurrency: PARALLEL },
-  ),
-);
+await showProgress("Joining", GAMERS, (advance) => {
+  const join = (gamer: string) => tms.entries.join(id, gamer).then(() => advance(1));
+  return pMap(alive, join, { concurrency: PARALLEL });
+});
 
 // Each round eliminates half of the gamers, until three are left for the final.
 const finalists = PRIZE_SPLIT.length;
@@ -103,7 +95,7 @@ printRanks("Standings", (await tms.tournaments.entries(id).page({ limit: 10 })).
 printRanks("Payouts", (await tms.tournaments.settlement(id).page()).payouts);
 await printStatement(tms.tournaments.statement(id, { limit: 1_000 }));
 console.log("\nAudit");
-const audit = spawn(process.execPath, [join(repository, "services/cli/src/main.ts"), "audit"], {
+const audit = spawn(process.execPath, [`${repository}/services/cli/src/main.ts`, "audit"], {
   stdio: "inherit",
 });
 const [code] = (await once(audit, "exit")) as [number | null];

@@ -2,11 +2,10 @@ import type { Entry, Payout, StatementLine } from "@tms/sdk";
 
 export function printRanks(title: string, rows: readonly (Entry | Payout)[]): void {
   console.log(`\n${title}`);
-  for (const row of rows)
-    console.log(
-      `  ${String(row.rank).padStart(4)}  ${row.gamerHandle}` +
-        ("amount" in row ? `  ${row.amount.toFixed(2).padStart(10)}` : ""),
-    );
+  for (const row of rows) {
+    const amount = "amount" in row ? `  ${row.amount.toFixed(2).padStart(10)}` : "";
+    console.log(`  ${String(row.rank).padStart(4)}  ${row.gamerHandle}${amount}`);
+  }
 }
 
 const LABELS: Readonly<Record<string, string>> = {

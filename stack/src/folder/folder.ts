@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, statfsSync, writeFileSync } from "node:fs";
 import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -110,7 +110,7 @@ export async function lockFolder(folder: string): Promise<{ release(): void }> {
     if (!(error instanceof Error && "errcode" in error && error.errcode === BUSY))
       throw folderFailure(folder, error);
     throw new StackError(
-      `The data folder ${folder} is in use by another start command (process ${readOwner(ownerFile)}).`,
+      `The data folder ${folder} is in use by another start command (process ${await readOwner(ownerFile)}).`,
       "Use the running product, stop it first, or set TMS_DATA_DIR to another folder.",
     );
   }
@@ -122,11 +122,9 @@ export async function lockFolder(folder: string): Promise<{ release(): void }> {
   };
 }
 
-function readOwner(ownerFile: string): string {
-  try {
-    return readFileSync(ownerFile, "utf8").trim() || "unknown";
-  } catch {
-    // The owner has the lock, but has not written its id yet.
-    return "unknown";
-  }
-}
+/** Returns the id in the file, which the owner of the lock may not have written yet. */
+const readOwner = (ownerFile: string): Promise<string> =>
+  readFile(ownerFile, "utf8").then(
+    (text) => text.trim() || "unknown",
+    () => "unknown",
+  );

@@ -55,14 +55,10 @@ export const startPostgres = ({ dataDir, durable, ...options }: PostgresOptions)
     options,
   );
 
-export const endLeftoverPostgres = (folder: string): Promise<void> =>
-  endLeftover(
-    pidFileOf(folder),
-    (command) => command.includes(`postgres -D ${folder}/cluster `),
-    END_STEPS,
-  );
-
-const pidFileOf = (folder: string): string => join(folder, "cluster/postmaster.pid");
+export function endLeftoverPostgres(folder: string): Promise<void> {
+  const isOwn = (command: string) => command.includes(`postgres -D ${folder}/cluster `);
+  return endLeftover(join(folder, "cluster/postmaster.pid"), isOwn, END_STEPS);
+}
 
 /** Creates the cluster if it is missing. Returns the password of the superuser. */
 async function openCluster(
@@ -82,10 +78,8 @@ async function openCluster(
   try {
     return (await readFile(passwordFile, "utf8")).trim();
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    throw isMissing
-      ? unusableData(folder, `${passwordFile} is missing`)
-      : noAccess(folder, String(error));
+    if (!existsSync(passwordFile)) throw unusableData(folder, `${passwordFile} is missing`);
+    throw noAccess(folder, String(error));
   }
 }
 
@@ -191,11 +185,8 @@ export function explainPostgres(log: string, dataDir: string): StackError | unde
   const known = KNOWN.find(([pattern]) => pattern.test(log));
   if (known) return new StackError(known[1].replace("%s", dataDir), known[2]);
   const [, fatal] = /(?:FATAL|PANIC):\s+(.+)/.exec(log) ?? [];
-  const details = Array.from(
-    log.matchAll(/(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm),
-    ([, text]) => text,
-  );
-  const reason = [fatal, ...details].filter(Boolean).join(". ");
+  const details = [...log.matchAll(/(?:DETAIL: |HINT: |but )\s*(.+?)\.?$/gm)];
+  const reason = [fatal, ...details.map(([, text]) => text)].filter(Boolean).join(". ");
   if (/Permission denied|invalid permissions|wrong ownership/.test(log))
     return noAccess(dataDir, reason);
   return reason === "" ? undefined : unusableData(dataDir, reason);

@@ -95,10 +95,9 @@ export interface RedisBinary {
  */
 export async function findRedis(interruption?: AbortSignal): Promise<RedisBinary | null> {
   // Distributions install servers in sbin, which may be missing from PATH.
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
-  for (const folder of folders) {
-    const redis = { file: join(folder, "redis-server"), env: {}, source: "this machine" };
-    if (folder && (await runs(redis))) return redis;
+  for (const folder of ["", "/usr/sbin/", "/usr/local/sbin/"]) {
+    const redis = { file: `${folder}redis-server`, env: {}, source: "this machine" };
+    if (await runs(redis)) return redis;
   }
   const unpacked = await unpackRedis(join(cacheDir(), "redis"), interruption);
   interruption?.throwIfAborted();

@@ -65,10 +65,7 @@ export async function startServer(
     const place = { folder, account, port };
     const { url, ...command } = await kind.prepare(place);
     const running = await spawnServer(kind, place, command, interruption);
-    const stop = async (): Promise<void> => {
-      await running.stop();
-      lock.release();
-    };
+    const stop = () => running.stop().then(() => lock.release());
     return { ...running, port, url, stop };
   } catch (error) {
     lock.release();
@@ -76,7 +73,6 @@ export async function startServer(
   }
 }
 
-/** The file descriptor on which the watcher waits. */
 const TETHER_FD = 3;
 
 /**
@@ -145,11 +141,6 @@ export function serverFailure(
   if (isDiskFull(folder, log)) return new DiskFullError(folder, new Error(log));
   if (/Address already in use/.test(log)) return portTaken(port, name);
   const lines = log.split("\n").filter((line) => line.trim() !== "");
-  return (
-    explain(log, folder) ??
-    new StackError(
-      `${name} could not be started.`,
-      `The last lines of its log:\n${lines.slice(-10).join("\n")}`,
-    )
-  );
+  const hint = `The last lines of its log:\n${lines.slice(-10).join("\n")}`;
+  return explain(log, folder) ?? new StackError(`${name} could not be started.`, hint);
 }
