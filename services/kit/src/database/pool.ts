@@ -147,14 +147,12 @@ type OnConnection = (
  */
 class PatientPool extends pg.Pool {
   readonly #max: number;
-  readonly #patienceMs: number;
   #established = 0;
   #hold: NodeJS.Timeout | undefined;
 
-  constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
+  constructor(config: pg.PoolConfig & { max: number }) {
     super(config);
     this.#max = config.max;
-    this.#patienceMs = config.connectionTimeoutMillis;
     this.on("connect", () => this.#established++);
     this.on("remove", () => this.#established--);
   }
@@ -162,7 +160,7 @@ class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(onConnection: OnConnection): void;
   override connect(onConnection?: OnConnection): Promise<pg.PoolClient> | void {
-    const until = performance.now() + this.#patienceMs;
+    const until = performance.now() + CONNECT_TIMEOUT_MS;
     if (onConnection !== undefined) return this.#attempt(until, onConnection);
     return new Promise((resolve, reject) =>
       this.#attempt(until, (error, client) => (client ? resolve(client) : reject(error))),
@@ -226,8 +224,8 @@ function keepPlansFresh(pool: pg.Pool): void {
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
     // A vacuum or analysis drops plans. The current plans may therefore have been made just after it.
-    const candidates = tidied === before.tidied ? [] : [tidyBytes];
-    return [before.bytes, ...candidates].reduce(smaller, bytes);
+    const sizes = [bytes, before.bytes, ...(tidied === before.tidied ? [] : [tidyBytes])];
+    return sizes.reduce((one, other) => (one < other ? one : other));
   }
 
   pool.on("acquire", (client) => {
@@ -241,5 +239,3 @@ function keepPlansFresh(pool: pg.Pool): void {
     generationOf.set(client, generation);
   });
 }
-
-const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
