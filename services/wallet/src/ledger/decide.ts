@@ -2,7 +2,7 @@ import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { AccountRow } from "../db/accounts.ts";
 import type { TransferKind } from "../db/tables.ts";
 import type { NewTransfer } from "../db/posting.ts";
-import { ALLOWED, contentDigest, type RequestedTransfer } from "./transfer.ts";
+import { ALLOWED, sameContent, type RequestedTransfer } from "./transfer.ts";
 
 /** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
@@ -13,11 +13,7 @@ export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "clo
  * The kinds that only settlement makes. A closed account still takes them, because the money would otherwise be
  * lost to its owner. Their refusals are not final, so that settlement can repeat them.
  */
-export const OF_SETTLEMENT: ReadonlySet<TransferKind> = new Set([
-  "payout",
-  "platform_fee",
-  "refund",
-]);
+export const OF_SETTLEMENT = new Set<TransferKind>(["payout", "platform_fee", "refund"]);
 
 export function checkTransfer(
   { kind, amountMinor }: Pick<NewTransfer, "kind" | "amountMinor">,
@@ -111,14 +107,22 @@ export function decide(
   const accepted: RequestedTransfer[] = [];
   const refused: RefusedTransfer[] = [];
   for (const chain of chainsOf(transfers)) {
-    const undecided = undecidedOf(chain, decisions);
-    const broken = chain.some((transfer) => isRefused(transfer, decisions, undecided));
+    // The first transfer of the chain with each undecided id.
+    const firsts = new Map<string, RequestedTransfer>();
+    for (const transfer of chain)
+      if (!decisions.has(transfer.id) && !firsts.has(transfer.id))
+        firsts.set(transfer.id, transfer);
+    const undecided = [...firsts.values()];
+    const broken = chain.some((transfer) => {
+      const first = firsts.get(transfer.id);
+      return first ? !sameContent(first, transfer) : refusalOf(transfer, decisions) !== null;
+    });
     const refusals = broken
       ? undecided.map(() => new DomainError("LINKED_TRANSFER_REFUSED"))
       : checkChain(undecided);
     undecided.forEach((transfer, index) => {
       const refusal = refusals[index] ?? null;
-      decisions.set(transfer.id, { refusal, isFor: (other) => isSame(transfer, other) });
+      decisions.set(transfer.id, { refusal, isFor: (other) => sameContent(transfer, other) });
       if (refusal) refused.push({ transfer, refusal });
       else accepted.push(transfer);
     });
@@ -126,31 +130,8 @@ export function decide(
   return { accepted, refused };
 }
 
-/**
- * Returns the refusal of a decided transfer, or TRANSFER_ID_REUSED if the decision is about other content.
- */
+/** Returns the refusal of a decided transfer; TRANSFER_ID_REUSED if the decision is about other content. */
 export function refusalOf(transfer: RequestedTransfer, decisions: ReadonlyMap<string, Decision>) {
   const decision = required(decisions.get(transfer.id), "a transfer was neither made nor refused");
   return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");
 }
-
-function undecidedOf(
-  chain: readonly RequestedTransfer[],
-  decisions: ReadonlyMap<string, Decision>,
-): RequestedTransfer[] {
-  const seen = new Set<string>();
-  return chain.filter(({ id }) => !decisions.has(id) && !seen.has(id) && seen.add(id));
-}
-
-function isRefused(
-  transfer: RequestedTransfer,
-  decisions: ReadonlyMap<string, Decision>,
-  undecided: readonly RequestedTransfer[],
-): boolean {
-  if (decisions.has(transfer.id)) return refusalOf(transfer, decisions) !== null;
-  const first = undecided.find(({ id }) => id === transfer.id);
-  return first !== undefined && !isSame(first, transfer);
-}
-
-const isSame = (one: RequestedTransfer, other: RequestedTransfer): boolean =>
-  one === other || contentDigest(one).equals(contentDigest(other));

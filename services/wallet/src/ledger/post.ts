@@ -10,23 +10,13 @@ import {
   findTransfers,
   insertRefusals,
   insertTransfers,
-  type RefusalRow,
   type TransferRow,
 } from "../db/posting.ts";
 import { transferMessage } from "../messages.ts";
-import {
-  decide,
-  OF_SETTLEMENT,
-  refusalOf,
-  type AccountState,
-  type Decision,
-  type RefusedTransfer,
-} from "./decide.ts";
+import { decide, OF_SETTLEMENT, refusalOf, type AccountState, type Decision } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/**
- * Returns one event for each deposit and withdrawal of a gamer. `accounts` have their balances at the lock.
- */
+/** Returns the events of deposits and withdrawals. `accounts` have their balances at the lock. */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
   made: ReadonlyMap<string, TransferRow>,
@@ -63,21 +53,16 @@ async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]
   const ids = transfers.map(({ id }) => id);
   const [rows, refusals] = await Promise.all([findTransfers(tx, ids), findRefusals(tx, ids)]);
   const decisions = new Map<string, Decision>();
-  for (const row of refusals) decisions.set(row.transferId, refusedBefore(row));
+  for (const { transferId, reason, message, contentDigest: digest } of refusals)
+    decisions.set(transferId, {
+      refusal: new DomainError(isReason(reason) ? reason : "INTERNAL", message),
+      isFor: (transfer) => digest.equals(contentDigest(transfer)),
+    });
   // An id is in both tables if a transfer with other content was refused. The id then counts as made.
-  for (const row of rows) decisions.set(row.id, madeBefore(row));
+  for (const row of rows)
+    decisions.set(row.id, { refusal: null, isFor: (transfer) => sameContent(row, transfer) });
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
-
-const madeBefore = (row: TransferRow): Decision => ({
-  refusal: null,
-  isFor: (transfer) => sameContent(row, transfer),
-});
-
-const refusedBefore = (row: RefusalRow): Decision => ({
-  refusal: new DomainError(isReason(row.reason) ? row.reason : "INTERNAL", row.message),
-  isFor: (transfer) => row.contentDigest.equals(contentDigest(transfer)),
-});
 
 export type Outcome = TransferRow | DomainError;
 
@@ -89,9 +74,8 @@ const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal
  * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions, and
  * decides the other transfers in order. Only this function refuses a transfer permanently.
  */
-export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
-  return await transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
-}
+export const post = (db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> =>
+  transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 
 /** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
 export async function postAndReturnRefused(db: Db, transfers: readonly RequestedTransfer[]) {
@@ -110,17 +94,20 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
     await stageEvents(tx, transferEvents(accepted, made, accounts));
   }
   const final = refused.filter(({ transfer }) => !OF_SETTLEMENT.has(transfer.kind));
-  if (final.length > 0) await insertRefusals(tx, final.map(refusalRow));
+  const rows = final.map(({ transfer, refusal: { reason, message } }) => ({
+    transferId: transfer.id,
+    contentDigest: contentDigest(transfer),
+    reason,
+    message,
+  }));
+  await insertRefusals(tx, rows);
   return transfers.map((transfer) => refusalOf(transfer, decisions) ?? getMade(transfer, made));
 }
 
 const getMade = ({ id }: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): TransferRow =>
   required(made.get(id), "an accepted transfer was not made");
 
-/**
- * Locks the accounts of transfers, and opens missing accounts. Statements that are sent together are executed
- * in order. Decisions are read after all locks, because they can change before.
- */
+/** Locks accounts and opens missing accounts. Then reads the decisions, which can change until then. */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = new Map<string, NewAccount>();
   for (const { debit, credit } of transfers) wanted.set(debit.id, debit).set(credit.id, credit);
@@ -141,10 +128,3 @@ async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   }
   return { ...decided, accounts: new Map(rows.map((row) => [row.id, row])) };
 }
-
-const refusalRow = ({ transfer, refusal }: RefusedTransfer): RefusalRow => ({
-  transferId: transfer.id,
-  contentDigest: contentDigest(transfer),
-  reason: refusal.reason,
-  message: refusal.message,
-});

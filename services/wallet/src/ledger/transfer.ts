@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
 import { invalidField } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewAccount } from "../db/accounts.ts";
-import type { NewTransfer, TransferRow } from "../db/posting.ts";
+import type { NewTransfer } from "../db/posting.ts";
 import type { AccountType, TransferKind } from "../db/tables.ts";
 import { newAccount, transferKindOf } from "./accounts.ts";
 
@@ -89,25 +89,20 @@ export function requestedTransfer(spec: TransferSpec, field: string, origin: Ori
   });
 }
 
-export const sameContent = (row: TransferRow, transfer: NewTransfer): boolean =>
-  row.debitAccountId === transfer.debitAccountId &&
-  row.creditAccountId === transfer.creditAccountId &&
-  row.amountMinor === transfer.amountMinor &&
-  row.currency === transfer.currency &&
-  row.kind === transfer.kind &&
-  row.referenceId === transfer.referenceId;
+/** Returns the content of a transfer, which is the same in a repeat. */
+const contentOf = (transfer: NewTransfer): string =>
+  JSON.stringify([
+    transfer.debitAccountId,
+    transfer.creditAccountId,
+    String(transfer.amountMinor),
+    transfer.currency,
+    transfer.kind,
+    transfer.referenceId,
+  ]);
+
+export const sameContent = (one: NewTransfer, other: NewTransfer): boolean =>
+  one === other || contentOf(one) === contentOf(other);
 
 /** Returns the digest of a transfer's content, with which a refusal recognizes a repeat. */
 export const contentDigest = (transfer: NewTransfer): Buffer =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        transfer.debitAccountId,
-        transfer.creditAccountId,
-        String(transfer.amountMinor),
-        transfer.currency,
-        transfer.kind,
-        transfer.referenceId,
-      ]),
-    )
-    .digest();
+  hash("sha256", contentOf(transfer), "buffer");
