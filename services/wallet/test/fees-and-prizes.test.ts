@@ -5,7 +5,7 @@ import { getBalance, getReason, type AccountRef } from "../../../test/world/acti
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { insertFees } from "../src/db/posting.ts";
-import { columnsOf } from "../src/ledger/fees.ts";
+import { toFees } from "../src/ledger/fees.ts";
 import {
   closeAccount,
   disburse,
@@ -94,8 +94,8 @@ describe("a collection of fees", () => {
       transferOf(game, pool, 5n, { amount }),
     );
     const collection = { ...collectionOf(pool, 5n, [feeOf(gamer)]), currency: "NULL" };
-    const columns = columnsOf([create(FeeCollectionSchema, collection)]);
-    expect(await insertFees(world.contexts.wallet.db, columns)).toEqual(new Set());
+    const fees = toFees([create(FeeCollectionSchema, collection)]);
+    expect(await insertFees(world.contexts.wallet.db, fees)).toEqual(new Set());
     expect(await getBalance(world, gamer, "NULL")).toBe(0n);
     expect(await getBalance(world, pool, "NULL")).toBe(10n);
   });

@@ -9,19 +9,15 @@ type Stored = typeof account.$inferSelect;
 
 export interface AccountRow extends Omit<Stored, "seals" | "sealedThrough" | "sealDigest"> {}
 
-export interface NewAccount extends Pick<
-  AccountRow,
-  "id" | "gameId" | "type" | "ownerId" | "currency" | "floorMinor"
-> {}
+export interface NewAccount extends Omit<AccountRow, "balanceMinor" | "closedAt" | "createdAt"> {}
 
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
+const { balanceMinor, closedAt, createdAt, ...NEW } = ACCOUNT;
 
 // For the statements of posting, which are written by hand; see posting.ts.
 const WRITTEN = columnList(ACCOUNT);
 
-/**
- * Locks accounts in the order of their ids, so that batches do not deadlock. Leaves out unopened accounts.
- */
+/** Locks the accounts that exist, in the order of their ids, so that batches do not deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
   queryRows<AccountRow>(tx, {
     name: "lock-accounts",
@@ -31,21 +27,10 @@ export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
   });
 
 /**
- * Opens accounts. Does not change existing accounts. The accounts are sorted, so that batches do not deadlock.
- * The conflict names no index, because either unique index can report that two batches open one account.
+ * Opens accounts that do not exist. The accounts are sorted, so that batches do not deadlock. The conflict
+ * names no index, because either unique index can report that two batches open one account.
  */
-export const insertAccounts = insertion(
-  account,
-  {
-    id: account.id,
-    gameId: account.gameId,
-    type: account.type,
-    ownerId: account.ownerId,
-    currency: account.currency,
-    floorMinor: account.floorMinor,
-  },
-  "ORDER BY id ON CONFLICT DO NOTHING",
-);
+export const insertAccounts = insertion(account, NEW, "ORDER BY id ON CONFLICT DO NOTHING");
 
 /** Closes accounts. An account that is already closed keeps its closing time. */
 export const markClosed = (tx: Tx, ids: readonly string[]) =>
@@ -76,10 +61,7 @@ export const setFloor = (tx: Tx, id: string, floorMinor: bigint) =>
     "an account disappeared",
   );
 
-/**
- * Returns the balance of an account at a time; undefined if the account was never opened. Subtracts all later
- * transfers, so the cost grows with their number.
- */
+/** Returns the balance of an account at a time. The cost grows with the number of later transfers. */
 export async function findBalanceAt(db: Queryable, accountId: string, at: Date) {
   const debited = movedSince(transfer.debitAccountId, at);
   const credited = movedSince(transfer.creditAccountId, at);

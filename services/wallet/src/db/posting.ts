@@ -1,13 +1,13 @@
 import { getColumns } from "drizzle-orm";
-import { arrayLiteral } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import { sqlState } from "@tms/kit/database/errors";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { columnList, given, insertion, queryRows } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
+import type { FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
 import { refusal, transfer } from "./tables.ts";
 
-// The statements of posting are written by hand. If drizzle built them, one transfer would take a fifth more
-// time of this process, and 32 transfers a tenth more.
+// These statements are written by hand. If drizzle built them, this process would need up to a fifth more time.
 
 export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
@@ -59,18 +59,13 @@ export async function insertDisbursed(db: Queryable, transfers: readonly NewTran
   return rowCount !== 0;
 }
 
-/** Entry fees to charge, as columns: one item per fee, per pool, and per account. */
-export interface FeeColumns {
-  /** `payers` and `pools` have positions in `accounts` and `pools`, counted from 1. */
-  fees: { ids: readonly string[]; payers: readonly number[]; pools: readonly number[] };
-  pools: {
-    gameIds: readonly string[];
-    currencies: readonly string[];
-    accountIds: readonly string[];
-    tournamentIds: readonly string[];
-    amountsMinor: readonly bigint[];
-  };
-  accounts: { ids: readonly string[]; debitsMinor: readonly bigint[] };
+/** Entry fees to charge. `payer` and `pool` are positions in `accounts` and `pools`, counted from 1. */
+export interface Fees {
+  fees: readonly { id: string; payer: number; pool: number }[];
+  pools: readonly (Pick<FeeCollection, "gameId" | "currency" | "tournamentId" | "minorUnits"> & {
+    accountId: string;
+  })[];
+  accounts: readonly { id: string; debitMinor: bigint }[];
 }
 
 /**
@@ -78,8 +73,7 @@ export interface FeeColumns {
  * their debits, and returns the ids of these accounts. Locks all accounts in the order of their ids. If a fee
  * would violate an invariant of the ledger, throws and charges nothing.
  */
-export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Set<string>> {
-  const { fees, pools, accounts } = columns;
+export async function insertFees(db: Queryable, { fees, pools, accounts }: Fees) {
   const { rows } = await traced("wallet.collect-fees", () =>
     db.$client.query<{ id: string }>({
       name: "insert-fees",
@@ -101,16 +95,11 @@ export async function insertFees(db: Queryable, columns: FeeColumns): Promise<Se
       )
       SELECT id FROM unable`,
       values: [
-        arrayLiteral(accounts.ids),
-        arrayLiteral(accounts.debitsMinor),
-        arrayLiteral(fees.ids),
-        arrayLiteral(fees.payers),
-        arrayLiteral(fees.pools),
-        arrayLiteral(pools.gameIds),
-        pools.currencies,
-        arrayLiteral(pools.accountIds),
-        arrayLiteral(pools.tournamentIds),
-        arrayLiteral(pools.amountsMinor),
+        ...toLiterals(accounts, "id", "debitMinor"),
+        ...toLiterals(fees, "id", "payer", "pool"),
+        ...toLiterals(pools, "gameId"),
+        ...toArrays(pools, "currency"),
+        ...toLiterals(pools, "accountId", "tournamentId", "minorUnits"),
       ],
     }),
   );
@@ -121,13 +110,11 @@ export interface RefusalRow extends Omit<typeof refusal.$inferSelect, "createdAt
 
 const { createdAt: ___, ...REFUSAL } = getColumns(refusal);
 
-export async function findRefusals(tx: Tx, ids: readonly string[]): Promise<RefusalRow[]> {
-  const { rows } = await tx.$client.query<RefusalRow>({
+export const findRefusals = (tx: Tx, ids: readonly string[]) =>
+  queryRows<RefusalRow>(tx, {
     name: "find-refusals",
     text: `SELECT ${columnList(REFUSAL)} FROM refusal WHERE transfer_id = ANY($1::uuid[])`,
     values: [arrayLiteral(ids)],
   });
-  return rows;
-}
 
 export const insertRefusals = insertion(refusal, REFUSAL);

@@ -1,68 +1,49 @@
 import type { Db } from "@tms/kit/database/handle";
 import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
-import { insertFees, isConstraintViolation, type FeeColumns } from "../db/posting.ts";
+import { insertFees, isConstraintViolation, type Fees } from "../db/posting.ts";
 import { accountId, newAccount } from "./accounts.ts";
 import { newTransfer } from "./transfer.ts";
 
-/**
- * Charges fees in one statement. Returns the fees that it did not charge, in order, for the caller to post.
- */
+/** Charges fees in one statement. Returns the fees that it did not charge, for the caller to post. */
 export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {
   try {
-    const unable = await insertFees(db, columnsOf(collections));
+    const unable = await insertFees(db, toFees(collections));
     if (unable.size === 0) return [];
     return collections
-      .flatMap(transfersOf)
+      .flatMap(toTransfers)
       .filter((fee) => unable.has(fee.debitAccountId) || unable.has(fee.creditAccountId));
   } catch (error) {
-    if (isConstraintViolation(error)) return collections.flatMap(transfersOf);
+    if (isConstraintViolation(error)) return collections.flatMap(toTransfers);
     throw error;
   }
 }
 
-export function columnsOf(collections: readonly FeeCollection[]): FeeColumns {
-  const positions = new Map<string, number>();
-  const debitsMinor: bigint[] = [];
-  /** Adds up the debits of an account. Returns the position of the account, counted from 1. */
+export function toFees(collections: readonly FeeCollection[]): Fees {
+  const accounts = new Map<string, { id: string; position: number; debitMinor: bigint }>();
+  /** Adds up the debits of an account. Returns the position of the account. */
   const debit = (id: string, minor: bigint): number => {
-    const position = positions.get(id) ?? debitsMinor.push(0n);
-    positions.set(id, position);
-    debitsMinor[position - 1] = (debitsMinor[position - 1] ?? 0n) + minor;
-    return position;
+    const known = accounts.get(id) ?? { id, position: accounts.size + 1, debitMinor: 0n };
+    accounts.set(id, { ...known, debitMinor: known.debitMinor + minor });
+    return known.position;
   };
-  const poolIds = collections.map((fees) => accountId(poolOf(fees), fees.currency));
-  poolIds.forEach((id) => debit(id, 0n));
-  const payers = collections.flatMap(({ gameId, payer: type, currency, minorUnits, ownerIds }) =>
-    ownerIds.map((ownerId) => debit(accountId({ gameId, type, ownerId }, currency), minorUnits)),
+  const pools = collections.map((fees) => ({ ...fees, accountId: toPool(fees).id }));
+  for (const { accountId: id } of pools) debit(id, 0n);
+  const fees = collections.flatMap(
+    ({ gameId, payer: type, currency, minorUnits, ...each }, index) =>
+      each.ownerIds.map((ownerId, n) => ({
+        id: each.transferIds[n] ?? "",
+        payer: debit(accountId({ gameId, type, ownerId }, currency), minorUnits),
+        pool: index + 1,
+      })),
   );
-  return {
-    fees: {
-      ids: collections.flatMap(({ transferIds }) => transferIds),
-      payers,
-      pools: collections.flatMap(({ transferIds }, index) => transferIds.map(() => index + 1)),
-    },
-    pools: {
-      gameIds: collections.map(({ gameId }) => gameId),
-      currencies: collections.map(({ currency }) => currency),
-      accountIds: poolIds,
-      tournamentIds: collections.map(({ tournamentId }) => tournamentId),
-      amountsMinor: collections.map(({ minorUnits }) => minorUnits),
-    },
-    accounts: { ids: [...positions.keys()], debitsMinor },
-  };
+  return { fees, pools, accounts: [...accounts.values()] };
 }
 
-function transfersOf(fees: FeeCollection) {
-  const {
-    gameId,
-    currency,
-    minorUnits: amountMinor,
-    tournamentId: referenceId,
-    payer: type,
-  } = fees;
-  const pool = newAccount(poolOf(fees), currency);
+function toTransfers(fees: FeeCollection) {
+  const { gameId, currency, minorUnits: amountMinor, tournamentId: referenceId } = fees;
+  const pool = toPool(fees);
   return fees.ownerIds.map((ownerId, index) =>
-    newTransfer(newAccount({ gameId, type, ownerId }, currency), pool, {
+    newTransfer(newAccount({ gameId, type: fees.payer, ownerId }, currency), pool, {
       id: fees.transferIds[index] ?? "",
       amountMinor,
       kind: "entry_fee",
@@ -71,8 +52,5 @@ function transfersOf(fees: FeeCollection) {
   );
 }
 
-const poolOf = ({ gameId, tournamentId }: FeeCollection) => ({
-  gameId,
-  type: AccountType.PRIZE_POOL,
-  ownerId: tournamentId,
-});
+const toPool = ({ gameId, tournamentId: ownerId, currency }: FeeCollection) =>
+  newAccount({ gameId, type: AccountType.PRIZE_POOL, ownerId }, currency);
