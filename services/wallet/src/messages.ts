@@ -1,19 +1,16 @@
-import { create } from "@bufbuild/protobuf";
 import { toRefusal } from "@tms/kit/errors/status";
 import { toMessage } from "@tms/kit/values/message";
 import {
   AccountSchema,
-  RefusedTransferSchema,
   TransferSchema,
   type Account,
-  type RefusedTransfer,
   type Transfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import type { AccountRow } from "./db/accounts.ts";
 import type { TransferRow } from "./db/posting.ts";
 import { ACCOUNT_TYPES, TRANSFER_KINDS } from "./db/tables.ts";
 import type { NamedTransferRow } from "./db/transfers.ts";
-import type * as ledger from "./ledger/decide.ts";
+import type { RefusedTransfer } from "./ledger/decide.ts";
 import type { TransferSpec } from "./ledger/transfer.ts";
 
 const toRef = ({ gameId, type, ownerId }: Pick<AccountRow, "gameId" | "type" | "ownerId">) => ({
@@ -57,7 +54,8 @@ export const madeMessage = (spec: TransferSpec, { sequence, createdAt }: Transfe
     balanceAfterMinorUnits: null,
   });
 
-export const refusedMessages = (refused: readonly ledger.RefusedTransfer[]): RefusedTransfer[] =>
-  refused.map(({ transfer, refusal }) =>
-    create(RefusedTransferSchema, { transferId: transfer.id, refusal: toRefusal(refusal) }),
-  );
+export const refusedMessages = (refused: readonly RefusedTransfer[]) =>
+  refused.map(({ transfer, refusal }) => ({
+    transferId: transfer.id,
+    refusal: toRefusal(refusal),
+  }));

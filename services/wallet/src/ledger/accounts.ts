@@ -1,10 +1,5 @@
 import type * as proto from "@tms/proto/tms/wallet/v1/wallet";
-import {
-  ACCOUNT_TYPES,
-  TRANSFER_KINDS,
-  type AccountType,
-  type TransferKind,
-} from "../db/tables.ts";
+import { ACCOUNT_TYPES, TRANSFER_KINDS, type AccountType } from "../db/tables.ts";
 import { derivedId } from "@tms/kit/values/ids";
 import {
   insertAccounts,
@@ -20,10 +15,9 @@ import { createLimiter } from "@tms/kit/batching/limiter";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
 
 const INVALID = "a validated request has an invalid enum value";
-export const accountTypeOf = (type: proto.AccountType): AccountType =>
+export const accountTypeOf = (type: proto.AccountType) =>
   required(ACCOUNT_TYPES.word(type), INVALID);
-
-export const transferKindOf = (kind: proto.TransferKind): TransferKind =>
+export const transferKindOf = (kind: proto.TransferKind) =>
   required(TRANSFER_KINDS.word(kind), INVALID);
 
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
@@ -42,9 +36,7 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
   return { id: accountId(ref, currency), gameId, type, ownerId, currency, floorMinor };
 }
 
-/**
- * Closes accounts, and opens those that were never opened. A closed account still takes payouts and refunds.
- */
+/** Closes accounts, also accounts that do not exist yet. A closed account still takes payouts and refunds. */
 export async function closeAccounts(db: Db, named: readonly { ref: Ref; currency: string }[]) {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);
@@ -61,16 +53,8 @@ export async function closeAccounts(db: Db, named: readonly { ref: Ref; currency
   return ids.map((id) => required(byId.get(id), "an account disappeared"));
 }
 
-interface LedgerKey {
-  gameId: string;
-  currency: string;
-}
-
-// Each sum reads all accounts of a game, so sums run one at a time.
-const LIMITS = { atOnce: 1, mostWaiting: 64 };
-
 export function createLedgerTotals(db: Db) {
-  const read = async ({ gameId, currency }: LedgerKey) => {
+  const read = async ({ gameId, currency }: { gameId: string; currency: string }) => {
     const rows = await sumAccounts(db, gameId, currency);
     return {
       byType: new Map(rows.map((row) => [row.type, row.balanceMinor])),
@@ -84,6 +68,7 @@ export function createLedgerTotals(db: Db) {
     shareOf: ({ gameId }) => gameId,
     forMs: 10_000,
     most: 1_000,
-    limited: createLimiter(LIMITS, () => new DomainError("OVERLOADED")),
+    // Each sum reads all accounts of a game, so sums run one at a time.
+    limited: createLimiter({ atOnce: 1, mostWaiting: 64 }, () => new DomainError("OVERLOADED")),
   });
 }

@@ -93,10 +93,7 @@ export const accountRpcs = {
     };
   },
 
-  /**
-   * Lists a page of an account's statement. The page token contains the balance at the start of the next
-   * page, so a page costs no more than its own lines.
-   */
+  /** The page token contains the balance at the start of the next page. */
   async listTransfers({ db }, { ref, currency, pageSize, pageToken }) {
     const id = accountId(ref, currency);
     const size = pageSize || DEFAULT_PAGE_SIZE;
@@ -127,7 +124,10 @@ export const accountRpcs = {
     const rows = await listJournal(db, id, BigInt(after), size + 1);
     // The seal in the token may end with the previous page.
     const seals = await listSeals(db, id, BigInt(firstSeal), rows.length + 1);
-    const sealed = rows.map((row) => ({ row, seal: findSeal(row.sequence, seals) }));
+    const sealed = rows.map((row) => {
+      const seal = seals.find(({ throughSequence }) => throughSequence >= row.sequence);
+      return { row, seal: required(seal, "a transfer is not sealed") };
+    });
     const { items, nextPageToken } = cutPage(sealed, size, list, ({ row, seal }) => [
       String(row.sequence),
       String(seal.number),
@@ -159,11 +159,6 @@ const POSITION = [TOKEN_PART.integer, TOKEN_PART.integer];
 
 const effectOn = (id: string, row: TransferRow): bigint =>
   row.creditAccountId === id ? row.amountMinor : -row.amountMinor;
-
-function findSeal(sequence: bigint, seals: readonly SealRow[]): SealRow {
-  const seal = seals.find(({ throughSequence }) => throughSequence >= sequence);
-  return required(seal, "a transfer is not sealed");
-}
 
 const sealMessage = ({ number, transfers, digest, createdAt }: SealRow) => ({
   number,

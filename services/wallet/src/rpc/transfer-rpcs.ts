@@ -63,10 +63,8 @@ export const transferRpcs = {
 const countTransfers = (groups: readonly { transferIds: readonly string[] }[]): number =>
   groups.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
 
-/**
- * Replaces the id of a transfer if a gateway of the previous release made it with another id. A repeat then
- * moves no money. Remove this function in the next release.
- */
+// A gateway of the previous release made a transfer with another id. With that id, a repeat moves no money.
+// Remove this function in the next release.
 async function withEarlierIds({ db }: Context, specs: readonly TransferSpec[]) {
   const ids = specs.flatMap(({ earlierId }) => earlierId ?? []);
   const made = ids.length === 0 ? new Set() : await findMade(db, ids);
