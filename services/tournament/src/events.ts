@@ -3,8 +3,8 @@ import type { Tx } from "@tms/kit/database/handle";
 import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { CancelReason } from "@tms/proto/tms/event/v1/event";
-import { AbandonReason, TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import type { CancelReason } from "@tms/proto/tms/event/v1/event";
+import { TournamentTermsSchema } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow } from "./db/tournaments.ts";
 import type { Winners } from "./db/winners.ts";
 import { termsMessage, tournamentMessage } from "./messages.ts";
@@ -20,15 +20,13 @@ export const stageChanges = (tx: Tx, origin: Origin, changes: readonly Tournamen
     changes.map(({ row, change }) => ({ gameId: row.gameId, time: row.updatedAt, origin, change })),
   );
 
-const changed =
-  (change: "tournamentCreated" | "tournamentPublished" | "tournamentSettling") =>
-  (row: TournamentRow): TournamentChange => ({
-    row,
-    change: { case: change, value: { tournament: tournamentMessage(row) } },
-  });
-export const created = changed("tournamentCreated");
-export const published = changed("tournamentPublished");
-export const settling = changed("tournamentSettling");
+export const changed = (
+  change: "tournamentCreated" | "tournamentPublished" | "tournamentSettling",
+  row: TournamentRow,
+): TournamentChange => ({
+  row,
+  change: { case: change, value: { tournament: tournamentMessage(row) } },
+});
 
 /** Returns the event of an update, or none if the terms are the same. */
 export function updated(row: TournamentRow, before: TournamentRow): TournamentChange[] {
@@ -53,18 +51,7 @@ export const completed = (
   },
 });
 
-export const calledOff = (row: TournamentRow): TournamentChange =>
-  cancelled(row, CancelReason.REQUESTED);
-
-export const abandoned = (row: TournamentRow, reason: AbandonReason): TournamentChange =>
-  cancelled(
-    row,
-    reason === AbandonReason.NOBODY_TO_PAY
-      ? CancelReason.NOBODY_TO_PAY
-      : CancelReason.TOO_FEW_ENTRIES,
-  );
-
-const cancelled = (row: TournamentRow, reason: CancelReason): TournamentChange => ({
+export const cancelled = (row: TournamentRow, reason: CancelReason): TournamentChange => ({
   row,
   change: { case: "tournamentCancelled", value: { tournament: tournamentMessage(row), reason } },
 });

@@ -11,9 +11,8 @@ import { findTournament, type TournamentKey, type TournamentRow } from "./db/tou
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * Starts to read the prize pools of tournaments. Returns a function that waits for one of them. The ledger is
- * called once per currency. If it is unavailable, the pool of a published tournament is the sum of its entry
- * fees, which is the same amount.
+ * Starts to read prize pools. Returns a function that waits for one of them. The ledger is called once per
+ * currency. If it is unavailable, the pool of a published tournament is the sum of its entry fees.
  */
 export function readPrizePools(
   clients: Pick<Context, "wallet" | "entry">,
@@ -49,10 +48,7 @@ async function poolOf(
   }
 }
 
-/**
- * Reads the prize pool for the response of a change. Call it before the change, so that nothing changes if
- * the pool cannot be read. If the tournament is not published, the pool is not needed.
- */
+/** Reads a tournament and its pool before a change, so that nothing changes if the pool cannot be read. */
 export async function readPoolBefore(
   context: Pick<Context, "db" | "wallet" | "entry">,
   key: TournamentKey,
@@ -60,8 +56,7 @@ export async function readPoolBefore(
 ) {
   const row = found(await findTournament(context.db, key), "TOURNAMENT_NOT_FOUND");
   const isPublished = row.status === "published";
-  const poolMinor = isPublished ? await readPrizePools(context, [row], call)(row) : 0n;
-  return { isPublished, poolMinor, test: row.test };
+  return { row, poolMinor: isPublished ? await readPrizePools(context, [row], call)(row) : 0n };
 }
 
 // Fees are charged from the publication on. A tournament is completed only after its pool is empty.

@@ -9,7 +9,7 @@ import type { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { and, isNull, sql } from "drizzle-orm";
 import { outbox } from "./db/tables.ts";
-import type { TournamentKey, TournamentRow } from "./db/tournaments.ts";
+import type { TournamentRow } from "./db/tournaments.ts";
 
 /**
  * A message to the settlement service: to settle a tournament at `dueAt`, or to refund all its fees. `ended`
@@ -22,14 +22,14 @@ type SettlementMessage = { gameId: string; tournamentId: string; test: boolean }
 
 const keyOf = ({ gameId, id, test }: TournamentRow) => ({ gameId, tournamentId: id, test });
 
-const stageMessage = (tx: Tx, message: SettlementMessage): Promise<string> =>
-  stage(tx, `settlement.${message.kind}`, message);
-
-export const stageSettlement = (tx: Tx, row: TournamentRow, dueAt: Date, ended: boolean) =>
-  stageMessage(tx, { kind: "schedule", ...keyOf(row), dueAt: dueAt.toISOString(), ended });
+export function stageSettlement(tx: Tx, row: TournamentRow, dueAt: Date, ended: boolean) {
+  const due = { dueAt: dueAt.toISOString(), ended };
+  const message: SettlementMessage = { kind: "schedule", ...keyOf(row), ...due };
+  return stage(tx, "settlement.schedule", message);
+}
 
 export const stageRefund = (tx: Tx, row: TournamentRow) =>
-  stageMessage(tx, { kind: "refund", ...keyOf(row) });
+  stage<SettlementMessage>(tx, "settlement.refund", { kind: "refund", ...keyOf(row) });
 
 /** A late or repeated message does not move the settlement to a later time. */
 export const deliverTo =
@@ -48,10 +48,7 @@ export const deliverTo =
 // The change is already committed, so the response must not wait longer for these calls.
 const LIMIT_MS = 2_000;
 
-/**
- * Delivers a staged message before the response, so that normally the registration is closed by then. If that
- * fails or takes too long, the relay delivers it later.
- */
+/** Delivers a staged message before the response. If that takes too long, the relay delivers it later. */
 export async function flushMessage(
   { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
   id: string | undefined,
@@ -71,19 +68,16 @@ export async function countUndelivered(db: Queryable, gameId: string): Promise<n
   );
 }
 
-/**
- * Closes the registration before the response, so that it refuses joins even if settlement is unavailable. If
- * that takes too long, joins are accepted until settlement closes the registration.
- */
+/** Closes the registration before the response. If that takes too long, settlement closes it later. */
 export async function closeRegistration(
   { entry, log }: { entry: Client<typeof EntryService>; log: Logger },
-  { gameId, tournamentId, test }: TournamentKey & { test: boolean },
+  row: TournamentRow,
 ): Promise<void> {
-  const request = { registrations: [{ gameId, tournamentId, test }] };
+  const request = { registrations: [keyOf(row)] };
   try {
     soleResult(await collected(entry.batchCloseRegistration(request, { timeoutMs: LIMIT_MS })));
   } catch (error) {
     const text = "the registration could not be closed immediately; settlement will close it";
-    log.warn({ err: error, tournamentId }, text);
+    log.warn({ err: error, tournamentId: row.id }, text);
   }
 }

@@ -3,15 +3,12 @@ import { minor, moment } from "@tms/kit/database/columns";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";
-import type { Status } from "@tms/proto/tms/tournament/v1/tournament";
+import type * as proto from "@tms/proto/tms/tournament/v1/tournament";
 
 export { eventOut, outbox, request, testClock } from "@tms/kit/database/tables";
 
 /** A rank that a game gave a gamer when it ended a tournament. */
-export interface FinalRank {
-  handle: string;
-  rank: number;
-}
+export type FinalRank = Pick<proto.FinalRank, "handle" | "rank">;
 
 /** Returns the columns of the terms, which a game can change. */
 const terms = () => ({
@@ -40,7 +37,7 @@ export const tournament = snakeCase.table("tournament", {
   currency: text().notNull(),
   payer: text().$type<WordOf<typeof Payer>>().notNull(),
   platformFeeBps: integer().notNull(),
-  status: text().$type<WordOf<typeof Status>>().notNull().default("pending"),
+  status: text().$type<WordOf<typeof proto.Status>>().notNull().default("pending"),
   finalRanks: jsonb().$type<FinalRank[]>().notNull().default([]),
   winnerGamerId: uuid(),
   createdAt: moment().notNull().defaultNow(),

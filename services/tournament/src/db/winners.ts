@@ -11,15 +11,6 @@ export const insertWinners = insertion(winner, getColumns(winner), "ON CONFLICT 
 /** Limits the list of winners, because their ids must fit into one message. */
 export const MAX_LISTED = 100_000;
 
-async function countWinners(db: Queryable, ids: readonly string[]) {
-  const rows = await db
-    .select({ id: winner.tournamentId, count: count() })
-    .from(winner)
-    .where(oneOf(winner.tournamentId, ids))
-    .groupBy(winner.tournamentId);
-  return new Map(rows.map((row) => [row.id, row.count]));
-}
-
 const [won, wonRows] = rowsOf("won", { tournamentId: winner.tournamentId });
 const listed = new QueryBuilder()
   .select()
@@ -36,26 +27,21 @@ const listMany = prepared((db) =>
     .orderBy(asc(listed.tournamentId), asc(listed.gamerId)),
 );
 
-async function listWinners(db: Queryable, ids: readonly string[], max: number) {
-  const winners = new Map<string, string[]>();
-  const wanted = wonRows(ids.map((id) => ({ tournamentId: id })));
-  for (const { tournamentId, gamerId } of await listMany(db, { ...wanted, max })) {
-    const known = winners.get(tournamentId);
-    if (known) known.push(gamerId);
-    else winners.set(tournamentId, [gamerId]);
-  }
-  return winners;
-}
-
 export interface Winners {
   gamerIds: string[];
   count: number;
 }
 
 /** Counts winners who share rank 1. The row of a tournament contains a sole winner. */
-export function countShared(db: Queryable, rows: readonly Completed[]) {
-  const shared = rows.filter((row) => row.winnerGamerId == null).map(({ id }) => id);
-  return shared.length === 0 ? new Map<string, number>() : countWinners(db, shared);
+export async function countShared(db: Queryable, rows: readonly Completed[]) {
+  const ids = rows.filter((row) => row.winnerGamerId == null).map(({ id }) => id);
+  if (ids.length === 0) return new Map<string, number>();
+  const counted = await db
+    .select({ id: winner.tournamentId, count: count() })
+    .from(winner)
+    .where(oneOf(winner.tournamentId, ids))
+    .groupBy(winner.tournamentId);
+  return new Map(counted.map((row) => [row.id, row.count]));
 }
 
 interface Completed {
@@ -70,10 +56,12 @@ export async function readWinners(
   { max = MAX_LISTED, counts }: { max?: number; counts?: ReadonlyMap<string, number> } = {},
 ): Promise<(row: Completed) => Winners> {
   const known = counts ?? (await countShared(db, rows));
-  const shared = rows.filter(({ id }) => known.has(id)).map(({ id }) => id);
-  const winners = shared.length === 0 ? undefined : await listWinners(db, shared, max);
+  const shared = rows.filter(({ id }) => known.has(id)).map(({ id }) => ({ tournamentId: id }));
+  const found = shared.length === 0 ? [] : await listMany(db, { ...wonRows(shared), max });
+  const winners = Map.groupBy(found, (row) => row.tournamentId);
   return ({ id, winnerGamerId }) => {
-    const gamerIds = winnerGamerId == null ? (winners?.get(id) ?? []) : [winnerGamerId];
+    const ids = winners.get(id)?.map(({ gamerId }) => gamerId) ?? [];
+    const gamerIds = winnerGamerId == null ? ids : [winnerGamerId];
     return { gamerIds, count: known.get(id) ?? gamerIds.length };
   };
 }

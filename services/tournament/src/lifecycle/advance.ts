@@ -1,4 +1,5 @@
 import type { Tx } from "@tms/kit/database/handle";
+import { sole } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   lockTournaments,
@@ -38,8 +39,8 @@ export async function advance(
   { gameId, tournamentId }: TournamentKey,
   transition: Transition,
 ) {
-  const [move] = await lockFor(tx, [{ gameId, tournamentId }], transition);
-  if (move === undefined) throw new DomainError("TOURNAMENT_NOT_FOUND");
+  const locked = lockFor(tx, [{ gameId, tournamentId }], transition);
+  const move = await sole(locked, "a locked tournament was not returned");
   if (move instanceof DomainError) throw move;
   const [after = move.before] = await makeMoves(tx, [move]);
   return { before: move.before, after };

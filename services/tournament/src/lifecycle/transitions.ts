@@ -3,26 +3,21 @@ import type { TournamentRow } from "../db/tournaments.ts";
 
 export type Status = TournamentRow["status"];
 
-export interface State {
-  status: Status;
-  started: boolean;
-  ended: boolean;
-}
-
-/** Reports whether the settlement of a tournament that is paid out has begun. */
-export const isBeingPaid = (status: Status): boolean =>
-  status === "settling" || status === "completed";
-
-export type Transition = "update" | "publish" | "cancel" | "complete" | WorkerTransition;
-
-/** The transitions of settlement workers. A repeat changes nothing. */
-export type WorkerTransition = "begin" | "record" | "finish" | "abandon";
+/** The transitions by games, then those by settlement workers, whose repeats change nothing. */
+export type Transition =
+  | ("update" | "publish" | "cancel" | "complete")
+  | ("begin" | "record" | "finish" | "abandon");
 
 const ENDED = "The tournament has already ended.";
 const NOT_ENDED = "The tournament has not ended yet. Try again after its end.";
 
-export function nextStatus(transition: Transition, state: State): Status | DomainError {
-  const { status, started, ended } = state;
+/** Reports whether the settlement of a tournament that is paid out has begun. */
+const isBeingPaid = (status: Status) => status === "settling" || status === "completed";
+
+export function nextStatus(
+  transition: Transition,
+  { status, started, ended }: Pick<TournamentRow, "status" | "started" | "ended">,
+): Status | DomainError {
   // Not a final refusal, because a worker that calls before the end retries.
   const due = ended ? undefined : new DomainError("UNAVAILABLE", NOT_ENDED);
   switch (transition) {

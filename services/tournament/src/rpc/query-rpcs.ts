@@ -62,43 +62,31 @@ export const queryRpcs = {
 } satisfies Rpcs;
 
 async function* readWithPools(context: Context, asked: readonly Asked[], call: HandlerContext) {
+  const { db, log } = context;
   const rows = asked.flatMap(({ row }) => row ?? []);
   const poolOf = readPrizePools(context, rows, call);
   const readOne = async ({ index, row }: Asked) => {
     const read = async () => messageOrNotFound(row, row && (await poolOf(row)));
-    return outcomeMessage(index, await refusedAlone(context.log, read));
+    return outcomeMessage(index, await refusedAlone(log, read));
   };
   // The other tournaments are read while the winners of completed tournaments are read.
   const others = asked.filter(({ row }) => row?.status !== "completed").map(readOne);
-  yield* readCompleted(context, asked, poolOf);
-  for await (const outcomes of settledInGroups(others)) yield { outcomes };
-}
-
-/** Reads the winners of one message at a time, because a tournament can have a hundred thousand. */
-async function* readCompleted(
-  { db }: Context,
-  asked: readonly Asked[],
-  poolOf: ReturnType<typeof readPrizePools>,
-) {
   const completed = asked.flatMap(({ index, row }) =>
     row?.status === "completed" ? [{ index, row }] : [],
   );
-  const counts = await countShared(
-    db,
-    completed.map(({ row }) => row),
-  );
+  const completedRows = completed.map(({ row }) => row);
+  const counts = await countShared(db, completedRows);
   const listedOf = (id: string) => Math.min(counts.get(id) ?? 0, MAX_LISTED);
+  // One message at a time, because a tournament can have a hundred thousand winners.
   for (const part of inParts(completed, ({ row }) => listedOf(row.id), MAX_WINNERS)) {
-    const winnersOf = await readWinners(
-      db,
-      part.map(({ row }) => row),
-      { counts },
-    );
+    const partRows = part.map(({ row }) => row);
+    const winnersOf = await readWinners(db, partRows, { counts });
     const outcomes = part.map(async ({ index, row }) =>
       outcomeMessage(index, tournamentMessage(row, await poolOf(row), winnersOf(row))),
     );
     yield { outcomes: await Promise.all(outcomes) };
   }
+  for await (const outcomes of settledInGroups(others)) yield { outcomes };
 }
 
 const messageOrNotFound = (row: TournamentRow | undefined, poolMinor?: bigint) =>

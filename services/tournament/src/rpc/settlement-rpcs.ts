@@ -1,15 +1,14 @@
-import type { MessageValidType } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { toOutcome } from "@tms/kit/errors/status";
-import { originOf, type Origin } from "@tms/kit/rpc/origin";
+import { originOf } from "@tms/kit/rpc/origin";
 import { inParts } from "@tms/kit/rpc/streams";
-import type { SettlementEndSchema } from "@tms/proto/tms/tournament/v1/tournament";
+import { CancelReason } from "@tms/proto/tms/event/v1/event";
+import { AbandonReason } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Rpcs } from "../context.ts";
-import { countFinalRanks, getFinalRanks, type TournamentRow } from "../db/tournaments.ts";
+import { countFinalRanks, getFinalRanks } from "../db/tournaments.ts";
 import { insertWinners, readWinners } from "../db/winners.ts";
-import { abandoned, completed, settling, stageChanges } from "../events.ts";
+import { cancelled, changed, completed, stageChanges } from "../events.ts";
 import { advance, allowed, lockFor, makeMoves, type Move } from "../lifecycle/advance.ts";
 import { tournamentMessage } from "../messages.ts";
 
@@ -17,17 +16,14 @@ import { tournamentMessage } from "../messages.ts";
 const MAX_RANKS = 10_000;
 const MAX_IN_EVENT = 100;
 
-type End = MessageValidType<typeof SettlementEndSchema>;
-
 export const settlementRpcs = {
-  /**
-   * Ends tournaments that are due. Then sends the ranks that their games gave, one message after the other.
-   */
+  /** Ends tournaments that are due, then sends the ranks that their games gave. */
   async *batchBeginSettlement({ db }, { tournaments }, call) {
     const moves = await transaction(db, "tournament.begin-settlement", async (tx) => {
       const locked = await lockFor(tx, tournaments, "begin");
       const begun = await makeMoves(tx, locked);
-      await stageChanges(tx, originOf(call), begun.map(settling));
+      const changes = begun.map((row) => changed("tournamentSettling", row));
+      await stageChanges(tx, originOf(call), changes);
       return locked;
     });
     const counts = await countFinalRanks(db, idsOf(moves));
@@ -49,10 +45,12 @@ export const settlementRpcs = {
 
   /** Cancels a tournament that cannot be paid out. Stores no response: a repeat finds the new status. */
   async abandonSettlement({ db }, { reason, ...key }, call) {
+    const isUnpaid = reason === AbandonReason.NOBODY_TO_PAY;
+    const why = isUnpaid ? CancelReason.NOBODY_TO_PAY : CancelReason.TOO_FEW_ENTRIES;
     const { after } = await transaction(db, "tournament.abandon-settlement", async (tx) => {
       const moved = await advance(tx, key, "abandon");
       if (moved.before.status !== moved.after.status)
-        await stageChanges(tx, originOf(call), [abandoned(moved.after, reason)]);
+        await stageChanges(tx, originOf(call), [cancelled(moved.after, why)]);
       return moved;
     });
     return { tournament: tournamentMessage(after) };
@@ -71,9 +69,20 @@ export const settlementRpcs = {
 
   async batchFinishSettlement({ db }, { ends }, call) {
     const moves = await transaction(db, "tournament.finish-settlement", async (tx) => {
-      const { moves: made, changed } = await finish(tx, ends);
-      await stageCompleted(tx, originOf(call), changed, ends);
-      return made;
+      const keys = ends.map(({ tournament }) => tournament);
+      const locked = await lockFor(tx, keys, "finish");
+      const winners = ends.flatMap(({ tournament: { tournamentId }, winnerGamerIds }, index) => {
+        const move = locked[index];
+        if (move instanceof DomainError || move?.before.status !== "settling") return [];
+        return winnerGamerIds.map((gamerId) => ({ tournamentId, gamerId }));
+      });
+      // Executed in this order, because the change of status stores a sole winner.
+      const [, rows] = await Promise.all([insertWinners(tx, winners), makeMoves(tx, locked)]);
+      const winnersOf = await readWinners(tx, rows, { max: MAX_IN_EVENT });
+      const pools = new Map(ends.map((end) => [end.tournament.tournamentId, end.poolMinorUnits]));
+      const changes = rows.map((row) => completed(row, pools.get(row.id) ?? 0n, winnersOf(row)));
+      await stageChanges(tx, originOf(call), changes);
+      return locked;
     });
     return {
       outcomes: moves.map((move) => ({
@@ -85,32 +94,3 @@ export const settlementRpcs = {
 
 const idsOf = (moves: readonly (Move | DomainError)[]): string[] =>
   allowed(moves).map(({ before }) => before.id);
-
-async function finish(tx: Tx, ends: readonly End[]) {
-  const keys = ends.map(({ tournament }) => tournament);
-  const moves = await lockFor(tx, keys, "finish");
-  const winners = ends.flatMap((end, index) => (isOpen(moves[index]) ? winnersOf(end) : []));
-  // Executed in this order, because the change of status stores a sole winner.
-  const [, changed] = await Promise.all([
-    winners.length > 0 ? insertWinners(tx, winners) : undefined,
-    makeMoves(tx, moves),
-  ]);
-  return { moves, changed };
-}
-
-async function stageCompleted(
-  tx: Tx,
-  origin: Origin,
-  rows: readonly TournamentRow[],
-  ends: readonly End[],
-): Promise<void> {
-  const winnersOf = await readWinners(tx, rows, { max: MAX_IN_EVENT });
-  const pools = new Map(ends.map((end) => [end.tournament.tournamentId, end.poolMinorUnits]));
-  const changes = rows.map((row) => completed(row, pools.get(row.id) ?? 0n, winnersOf(row)));
-  await stageChanges(tx, origin, changes);
-}
-
-const isOpen = (move: Move | DomainError | undefined): boolean =>
-  move !== undefined && !(move instanceof DomainError) && move.before.status === "settling";
-const winnersOf = ({ tournament: { tournamentId }, winnerGamerIds }: End) =>
-  winnerGamerIds.map((gamerId) => ({ tournamentId, gamerId }));

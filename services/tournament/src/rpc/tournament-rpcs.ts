@@ -11,6 +11,7 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
 import { metadataOf } from "@tms/kit/values/input";
+import { CancelReason } from "@tms/proto/tms/event/v1/event";
 import { Mode } from "@tms/proto/tms/game/v1/game";
 import { Status, type CompleteTournamentRequest } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
@@ -23,9 +24,10 @@ import {
   lockTournaments,
   setFinalRanks,
   updateTerms,
+  type TournamentRow,
 } from "../db/tournaments.ts";
 import { readWinners } from "../db/winners.ts";
-import { calledOff, created, published, settling, stageChanges, updated } from "../events.ts";
+import { cancelled, changed, stageChanges, updated } from "../events.ts";
 import { advance } from "../lifecycle/advance.ts";
 import { PAYERS, tournamentMessage } from "../messages.ts";
 import { readPoolBefore, readPrizePools } from "../prize-pool.ts";
@@ -61,7 +63,7 @@ export const tournamentRpcs = {
       if (open >= MAX_OPEN) throw new DomainError("TOURNAMENT_LIMIT", TOO_MANY_OPEN);
       const row = await insertTournament(tx, { id: newId(), gameId, ...terms });
       if (row.ended) throw endMustBeAhead("terms");
-      await stageChanges(tx, origin, [created(row)]);
+      await stageChanges(tx, origin, [changed("tournamentCreated", row)]);
       return { tournament: tournamentMessage(row, 0n) };
     });
   },
@@ -106,7 +108,7 @@ export const tournamentRpcs = {
     const response = await once(db, "tournament.publish", call, request, async (tx, origin) => {
       const { after } = await advance(tx, request, "publish");
       messageId = await stageSettlement(tx, after, after.endsAt, false);
-      await stageChanges(tx, origin, [published(after)]);
+      await stageChanges(tx, origin, [changed("tournamentPublished", after)]);
       return { tournament: tournamentMessage(after, 0n) };
     });
     await flushMessage(context, messageId);
@@ -115,8 +117,7 @@ export const tournamentRpcs = {
 
   async cancelTournament(context, request, call) {
     const { db } = context;
-    const { gameId, tournamentId } = request;
-    const { poolMinor, test } = await readPoolBefore(context, request, call);
+    const { row, poolMinor } = await readPoolBefore(context, request, call);
     // A repeat also closes the registration, because the earlier call may have been interrupted.
     let mayBeOpen = true;
     let messageId: string | undefined;
@@ -124,49 +125,43 @@ export const tournamentRpcs = {
       const { before, after } = await advance(tx, request, "cancel");
       mayBeOpen = before.status === "published";
       if (mayBeOpen) messageId = await stageRefund(tx, after);
-      await stageChanges(tx, origin, [calledOff(after)]);
+      await stageChanges(tx, origin, [cancelled(after, CancelReason.REQUESTED)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
-    if (mayBeOpen)
-      await Promise.all([
-        closeRegistration(context, { gameId, tournamentId, test }),
-        flushMessage(context, messageId),
-      ]);
+    if (mayBeOpen) await closeAndFlush(context, row, messageId);
     return response;
   },
 
   async completeTournament(context, request, call) {
     const { db } = context;
     const finalRanks = request.finalRanks.map(({ handle, rank }) => ({ handle, rank }));
-    const { gameId, tournamentId } = request;
-    const { isPublished, poolMinor, test } = await readPoolBefore(context, request, call);
-    if (isPublished && finalRanks.length > 0) await checkRanks(context, request, call);
+    const { row, poolMinor } = await readPoolBefore(context, request, call);
+    if (row.status === "published" && finalRanks.length > 0)
+      await checkRanks(context, request, call);
     let messageId: string | undefined;
     const response = await once(db, "tournament.complete", call, request, async (tx, origin) => {
       const { after } = await advance(tx, request, "complete");
       await setFinalRanks(tx, after.id, finalRanks);
       // The moment of the change, by the database's clock.
       messageId = await stageSettlement(tx, after, after.updatedAt, true);
-      await stageChanges(tx, origin, [settling(after)]);
+      await stageChanges(tx, origin, [changed("tournamentSettling", after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
-    // A repeat also makes these calls, because the earlier call may have been interrupted here.
-    await Promise.all([
-      closeRegistration(context, { gameId, tournamentId, test }),
-      flushMessage(context, messageId),
-    ]);
+    // A repeat also does this, because the earlier call may have been interrupted here.
+    await closeAndFlush(context, row, messageId);
     return response;
   },
 
-  /**
-   * Moves the clock of a test environment. Returns the number of messages that settlement has not received.
-   */
+  /** Moves a test clock. Returns the number of messages that settlement has not received. */
   async advanceTournamentClock({ db }, { gameId, aheadMs }) {
     if (!(await isAheadBy(db, gameId, aheadMs)))
       await traced("tournament.advance-clock", () => raiseAhead(db, gameId, aheadMs));
     return { undelivered: await countUndelivered(db, gameId) };
   },
 } satisfies Rpcs;
+
+const closeAndFlush = (context: Context, row: TournamentRow, messageId: string | undefined) =>
+  Promise.all([closeRegistration(context, row), flushMessage(context, messageId)]);
 
 async function termsOfGame(context: Context, gameId: string, call: HandlerContext) {
   const { game } = await context.game
