@@ -13,7 +13,6 @@ import {
   AccountType,
   type WalletService,
   type DisbursementSchema,
-  type RefusedTransfer,
 } from "@tms/proto/tms/wallet/v1/wallet";
 import { batched, batchedOutcomes } from "./batched.ts";
 import type { SettlementKey, SettlementRow } from "./db/settlements.ts";
@@ -39,10 +38,7 @@ export const toPool = ({ gameId, tournamentId }: SettlementRow) => ({
   ownerId: tournamentId,
 });
 
-const toRegistration = (settlement: SettlementRow) => ({
-  ...toKey(settlement),
-  test: settlement.test,
-});
+const toRegistration = ({ test, ...row }: SettlementRow) => ({ ...toKey(row), test });
 
 /** Returns a tournament. Throws TOURNAMENT_NOT_FOUND if the game has no such tournament. */
 export async function getTournament(
@@ -66,18 +62,8 @@ export async function closeRegistration(
   soleResult(await collected(entries.batchCloseRegistration(request, options)));
 }
 
-interface RankingRequest {
-  settlement: SettlementRow;
-  finalRanks: FinalRank[];
-  /** The number of rank groups to return. */
-  groups: number;
-}
-
-interface Completion {
-  settlement: SettlementRow;
-  winners: string[];
-}
-
+type Completion = { settlement: SettlementRow; winners: string[] };
+type RankingRequest = { settlement: SettlementRow; finalRanks: FinalRank[]; groups: number };
 type Account = { ref: ReturnType<typeof toPool>; currency: string };
 type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
@@ -113,7 +99,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
-    /** Freezes a ranking. Returns its best rank groups, and its standings if it has up to 100 entries. */
+    /** Freezes a ranking. Returns its best `groups` rank groups, and standings of up to 100 entries. */
     freezeRanking: batchedOutcomes(
       (requests: readonly RankingRequest[]) =>
         entries.batchFreezeRanking({
@@ -134,10 +120,8 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       return closed.accounts.map((account) => account.balance?.minorUnits);
     }),
     disburse: batched(
-      async (disbursements: readonly Disbursement[]): Promise<RefusedTransfer[][]> => {
-        const { outcomes } = await wallet.batchDisburse({ disbursements: [...disbursements] });
-        return outcomes.map(({ refused }) => refused);
-      },
+      async (disbursements: readonly Disbursement[]) =>
+        (await wallet.batchDisburse({ disbursements: [...disbursements] })).outcomes,
       ({ transferIds = [] }) => transferIds.length > SMALL_DISBURSEMENT,
     ),
     getBalance: batched(async (accounts: readonly Account[]) => {

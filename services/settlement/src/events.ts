@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Db } from "@tms/kit/database/handle";
-import { derivedEventId, type NewEvent } from "@tms/kit/events/event";
+import { derivedEventId, type Change, type NewEvent } from "@tms/kit/events/event";
 import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { traceContext } from "@tms/kit/tracing/spans";
@@ -13,11 +13,7 @@ import { payoutMessage, settlementMessage } from "./messages.ts";
 
 export const bySystem = (): Origin => ({ actor: SYSTEM, requestId: null, trace: traceContext() });
 
-export type SettlementChange =
-  | "settlementPlanned"
-  | "settlementDone"
-  | "settlementFailed"
-  | "settlementResumed";
+export type SettlementChange = Extract<Change["case"], `settlement${string}`>;
 
 /** Returns the event of a settlement, without the last error, which only operators see. */
 export const settlementEvent = (
@@ -43,10 +39,7 @@ export const paymentEvent = (
   change: { case: "payoutStretch", value: { tournamentId, firstPosition, lastPosition } },
 });
 
-/**
- * Creates the function that replaces each {@link paymentEvent} with one event per payout. If the function
- * runs again, the event of a payout has the same id.
- */
+/** Creates the function that replaces payment events with one event per payout. A repeat has the same ids. */
 export const expandPayouts =
   (db: Db): Expand =>
   async (payments) => {

@@ -10,10 +10,7 @@ export const hasEnough = (
   terms: Pick<TournamentTerms, "minEntries"> | undefined,
 ): boolean => entries >= (terms?.minEntries ?? 0);
 
-/**
- * Returns true if an entry can be paid, or if there are no entries. Otherwise fees are refunded, unless the
- * game gave a rank to a gamer who is not disqualified.
- */
+/** Returns whether an entry can be paid, or there is none. Otherwise, only ranks by the game allow payouts. */
 export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
   entries === 0 || payable !== 0;
 

@@ -25,10 +25,7 @@ const SMALL_PLAN = 100;
 
 type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 
-/**
- * Creates queries that concurrent settlements share. `claim`, `begin`, `plan` and `finish` return undefined
- * if another worker has made the change or has the lease.
- */
+/** Creates queries that concurrent settlements share. Undefined means that another worker has the settlement. */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => query(db, inputs), isLarge);

@@ -10,9 +10,8 @@ import { settlementEvent } from "./events.ts";
 import { begin, createInputs, pay, plan, record, type Inputs } from "./steps.ts";
 
 /**
- * Runs a due settlement until it is done. Does nothing if another worker has the settlement. A failure is
- * recorded and retried after a pause. A failure beyond repair or too many failures make the settlement dead.
- * Throws if the failure cannot be recorded. The settlement is then retried when the lease ends.
+ * Runs a due settlement until it is done. Does nothing if another worker has the settlement. Records a
+ * failure, after which the settlement is retried or dead. Throws if the failure cannot be recorded.
  */
 export async function settle(context: Context, tournamentId: string) {
   const claimed = await context.queries.claim({ tournamentId });

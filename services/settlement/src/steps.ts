@@ -13,8 +13,8 @@ import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError } from "./errors.ts";
 import { canPayOut, hasEnough, planPrizes, toPrizes, toRefunds, type Share } from "./prizes.ts";
 
-// Each step can be interrupted anywhere and repeated. `begin`, `plan` and `record` return the settlement in
-// its next state, or undefined if another worker has made the change or has the lease.
+// Each step can be interrupted and repeated. `begin`, `plan` and `record` return the settlement in its next
+// state, or undefined if another worker has made the change or has the lease.
 
 export type Inputs = ReturnType<typeof createInputs>;
 
@@ -108,8 +108,7 @@ export async function plan(context: Context, settlement: SettlementRow, inputs: 
   const planned = await makePlan(context, settlement, inputs);
   const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
   if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
-    // If the lease was lost, payouts were not stored, and renewLease throws TakenOverError. Otherwise, the
-    // plan is wrong.
+    // If the lease was lost, payouts were not stored, and renewLease throws TakenOverError.
     await context.queries.renewLease(settlement);
     throw new BeyondRepairError(
       `the planned payouts of ${totalMinor} and the fee of ${planned.feeMinor} do not equal the pool of ${settlement.poolMinor}`,
@@ -163,9 +162,8 @@ async function storePage(
 }
 
 /**
- * Pays the platform fee and all payouts. A repeat uses the same transfer ids, which the ledger recognizes. A
- * refused payout does not block other payouts. Throws BeyondRepairError if a payout was refused or the pool
- * is not empty afterwards.
+ * Pays the platform fee and all payouts. A repeat uses the same transfer ids. A refused payout does not block
+ * others. Throws BeyondRepairError if a payout was refused or the pool is not empty afterwards.
  */
 export async function pay(context: Context, settlement: SettlementRow) {
   // A closed pool receives no money, so a pool that was empty when it was closed has nothing to pay.
@@ -173,7 +171,7 @@ export async function pay(context: Context, settlement: SettlementRow) {
   const currency = settlement.currency ?? "";
   const refusals: Refusal[] = [];
   const disburse = async (credits: Credits) => {
-    const refused = await context.calls.disburse({
+    const { refused } = await context.calls.disburse({
       debit: toPool(settlement),
       currency,
       referenceId: settlement.tournamentId,
@@ -223,9 +221,8 @@ async function payPlatformFee(settlement: SettlementRow, disburse: Disburse) {
 }
 
 /**
- * Pays two batches at a time. The batches are recorded in order, so that all payouts up to a recorded
- * position are paid. After a refusal no further batch is recorded, and the next attempt starts after the last
- * recorded batch.
+ * Pays two batches at a time, and records them in order, so that all payouts up to a recorded position are
+ * paid. After a refusal no further batch is recorded, so that the next attempt starts there.
  */
 async function payPayouts(
   { queries }: Context,

@@ -23,10 +23,7 @@ interface PlanPage {
 
 const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow)[];
 
-/**
- * Inserts pages of payouts. Keeps a payout that an earlier attempt stored, because both are equal. Skips a
- * page if the lease was lost, because an operator's retry may have deleted the plan.
- */
+/** Inserts pages of payouts. Skips a page if the lease was lost, because a retry may have deleted the plan. */
 export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
   const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
     payouts.map((item) => ({ ...item, tournamentId, toGame })),

@@ -55,10 +55,7 @@ export const listSettlements = async (
 
 export type ComingRow = Awaited<ReturnType<typeof findComing>>[number];
 
-/**
- * Returns open settlements whose start time and lease end come within `aheadMs` milliseconds. `at` is the
- * later of both times. `inMs` is the time until `at` in milliseconds, by the clock of Postgres.
- */
+/** Returns open settlements that can start within `aheadMs`, at the time `at`, in `inMs` milliseconds. */
 export async function findComing(db: Queryable, aheadMs: number, limit: number) {
   const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
   const until = sql`now() + make_interval(secs => ${aheadMs}::float8 / 1000)`;
@@ -125,10 +122,7 @@ export const LEASE_END = sql`now() + interval '15 seconds'`;
 const RESET_FAILURES = sql`failures = 0, defects = 0, last_error = NULL`;
 const IS_HELD = sql`${IS_OPEN} AND ${settlement.leaseUntil} = given.lease_until`;
 
-/**
- * Updates settlements. `where` and `set` can refer to the input as `given`. Returns undefined for a
- * settlement that does not meet `where`. Locks rows in the order of ids, so that workers do not deadlock.
- */
+/** Updates settlements that meet `where`. Locks rows in the order of ids, so that workers do not deadlock. */
 async function changeEach<K extends keyof SettlementRow>(
   db: Queryable,
   keys: readonly K[],

@@ -1,5 +1,5 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { refusedFor } from "@tms/kit/errors/remote-error";
+import { passOn } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import type { PreviewRankingResponse, ReadStandingsResponse } from "@tms/proto/tms/entry/v1/entry";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
@@ -13,7 +13,6 @@ import {
   planPrizes,
   toPrizes,
   toRefunds,
-  type Prize,
   type PrizePlan,
 } from "../prizes.ts";
 
@@ -22,10 +21,7 @@ type Kind = SettlementRow["kind"];
 const DEFAULT_PAGE_SIZE = 50;
 
 export const previewRpcs = {
-  /**
-   * Returns the prizes and a page of the payouts or refunds, as if the settlement began now. Shares its
-   * arithmetic with the plan, so that both agree.
-   */
+  /** Returns the prizes and a page of the payouts or refunds, as if the settlement began now. */
   async previewSettlement(context, request, call) {
     const key = toKey(request);
     const options = within(call);
@@ -46,7 +42,7 @@ export const previewRpcs = {
         },
         options,
       )
-      .catch(rejectToken);
+      .catch(passOn("INVALID_PAGE_TOKEN"));
     const kind = hasEnough(ranking, terms) && canPayOut(ranking) ? "payout" : "refund";
     if (token && token.kind !== kind)
       throw invalidToken("belongs to a plan that no longer applies");
@@ -59,7 +55,7 @@ export const previewRpcs = {
         : refundPage(
             await context.entries
               .readStandings({ ...key, pageSize, pageToken: token?.pageToken ?? "" }, options)
-              .catch(rejectToken),
+              .catch(passOn("INVALID_PAGE_TOKEN")),
           );
     const money = (minorUnits: bigint) => ({ currency, minorUnits });
     return {
@@ -83,17 +79,13 @@ function prizePage({ standings, continued }: PreviewRankingResponse, plan: Prize
   if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
   const shares = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
-  const isLast = !isPaidAfter(ranks.at(-1) ?? 0, plan.prizes);
-  return { ...plan, shares, nextPageToken: isLast ? "" : nextPageToken };
-}
-
-// If `eachMinor` is 0, only the earliest entry of the rank wins.
-const isPaidAfter = (lastRank: number, prizes: readonly Prize[]): boolean =>
-  prizes.some(
-    ({ rank, eachMinor, remainderMinor }) =>
-      (rank === lastRank && eachMinor > 0n) ||
-      (rank > lastRank && (eachMinor > 0n || remainderMinor > 0n)),
+  const lastRank = ranks.at(-1) ?? 0;
+  // The remainder goes to the earliest entry of a rank, so later entries of the rank get only `eachMinor`.
+  const isPaidAfter = plan.prizes.some(({ rank, eachMinor, remainderMinor }) =>
+    rank > lastRank ? eachMinor + remainderMinor > 0n : rank === lastRank && eachMinor > 0n,
   );
+  return { ...plan, shares, nextPageToken: isPaidAfter ? nextPageToken : "" };
+}
 
 function refundPage(standings: ReadStandingsResponse) {
   const shares = toRefunds(standings, standings.feeMinorUnits);
@@ -109,12 +101,6 @@ function parseToken(text: string): { kind: Kind; pageToken: string } | undefined
   const [, prefix, pageToken] = /^([pr])\.(.+)$/.exec(text) ?? [];
   if (pageToken === undefined) throw invalidToken("does not belong to this list");
   return { kind: prefix === "r" ? "refund" : "payout", pageToken };
-}
-
-function rejectToken(error: unknown): never {
-  throw refusedFor(error, "INVALID_PAGE_TOKEN")
-    ? invalidToken("does not belong to this list")
-    : error;
 }
 
 const invalidToken = (description: string) =>

@@ -127,8 +127,7 @@ async function readPayTimes(
 }
 
 const MAX_WOKEN = 1_000;
-// Short pauses at first, because settling a few tournaments takes tens of milliseconds. Settling many takes
-// seconds.
+// Settling a few tournaments takes tens of milliseconds, and settling many takes seconds.
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 200;
 

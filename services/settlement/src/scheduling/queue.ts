@@ -141,8 +141,7 @@ export function startWorkers(
     async stop() {
       // Forced if Redis is not ready, because the worker would otherwise wait for Redis.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
-      // The worker and the pool close together, so that the worker takes no further job and the pool starts
-      // no waiting job.
+      // Both close together, so that the worker takes no further job and the pool starts no waiting job.
       await Promise.all([closing, pool.close()]);
       redis?.disconnect();
     },
@@ -184,12 +183,9 @@ const PAUSE_MS = 1_000;
 
 /** Migrates a Postgres queue. In production, waits for Redis. Throws ConfigError if Redis may delete jobs. */
 export async function prepareQueue(config: QueueConfig, log: Logger) {
-  if (config.backend === "postgres") await migrateQueue(config.url, log);
-  else if (config.production) await requireSafeRedis(config.url, log);
-}
-
-async function requireSafeRedis(url: string, log: Logger) {
-  const policy = await waitForPolicy(url, log);
+  if (config.backend === "postgres") return await migrateQueue(config.url, log);
+  if (!config.production) return;
+  const policy = await waitForPolicy(config.url, log);
   if (policy !== "noeviction")
     throw new ConfigError(
       `Redis at REDIS_URL has maxmemory-policy=${policy}. Set it to noeviction, so that Redis never deletes jobs.`,

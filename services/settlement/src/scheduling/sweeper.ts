@@ -6,8 +6,7 @@ import type { WorkerPool } from "./queue.ts";
 const EVERY_MS = 1_000;
 // Twice the interval, so that a settlement gets its timer even if one sweep fails.
 const AHEAD_MS = 2 * EVERY_MS;
-// A settlement that is still due after this time is queued again and given to the worker pool, because BullMQ
-// repeats the job of a dead worker only after 30 to 60 seconds.
+// A settlement that is still due is repeated, because BullMQ repeats jobs of dead workers after 30 s at least.
 const REPEAT_MS = 5 * EVERY_MS;
 const MAX_BATCH = 1_000;
 
