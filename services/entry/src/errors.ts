@@ -1,4 +1,4 @@
-import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
 
 export const tournamentBusy = () =>
@@ -6,17 +6,6 @@ export const tournamentBusy = () =>
 
 export const callGone = () =>
   new DomainError("UNAVAILABLE", "The caller has canceled the call, or its deadline has passed.");
-
-export const scoreNotFound = (index: number) =>
-  new DomainError("SCORE_NOT_FOUND", undefined, {
-    fields: [{ field: `score_ids[${index}]`, description: "does not exist in this tournament" }],
-  });
-
-export const tooMuchToReview = (max: number) =>
-  invalidField(
-    "score_ids",
-    `belong to gamers with more than ${max.toLocaleString("en")} attempts in total. Review fewer scores in one request`,
-  );
 
 /** A refused score of a review: its index in `score_ids`, and the handle of its gamer. */
 interface ReviewedIndex {
@@ -43,12 +32,6 @@ export const scoreOverflow = (score?: ReviewedIndex) =>
 
 export const requestIdReused = () =>
   new DomainError("REQUEST_ID_REUSED", "This request_id was already used for another join.");
-
-export const chargeUnknown = () =>
-  new DomainError(
-    "UNAVAILABLE",
-    "The entry fee could not be charged now. The service completes or undoes the join later.",
-  );
 
 /** Returns the error of a join for the reason of its refused charge. An unknown reason becomes INTERNAL. */
 export function chargeRefused(reason: string): DomainError {

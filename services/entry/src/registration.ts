@@ -5,7 +5,7 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/shared-calls";
 import type { Db, Queryable, Tx } from "@tms/kit/database/handle";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { passOn, refusedFor, RemoteError } from "@tms/kit/errors/remote-error";
+import { passOn, RemoteError } from "@tms/kit/errors/remote-error";
 import { collected, soleResult } from "@tms/kit/rpc/outcomes";
 import { scoringTermsOf } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
@@ -32,60 +32,53 @@ export interface RegistrationContext {
 
 const LOOKUP_TIMEOUT_MS = 3_000;
 const FINDING = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
-const MAX_KNOWN = 10_000;
 // The maximum number of concurrent calls to the tournament service that open registrations.
 const MAX_OPENING = 1_000;
 
 const PAYERS = wordsOf(Payer);
 
-/**
- * Ensures that a tournament has a registration, open or closed. Returns an error if the registration cannot
- * be inserted. Concurrent calls for one tournament share a look-up.
- */
-export type OpenRegistration = (key: TournamentKey) => Promise<DomainError | undefined>;
+export type OpenRegistration = (key: TournamentKey) => Promise<void>;
 
+/** Creates a function like {@link requireRegistration}. Concurrent calls share their queries. */
 export function createOpenRegistration(context: RegistrationContext): OpenRegistration {
   // The ids of tournaments with a registration. The ids stay valid, because registrations are never removed.
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN });
-  const opening = singleFlight<DomainError | undefined>();
+  const known = new LRUCache<string, true>({ max: 10_000 });
+  const opening = singleFlight<void>();
   let lookups = 0;
   const isRegistered = createBatcher<string, boolean>(async (ids, answer) => {
     const found = new Set(await findRegistered(context.db, ids));
-    ids.map((id) => found.has(id)).forEach(answer);
+    ids.forEach((id, index) => answer(found.has(id), index));
   }, FINDING);
 
   async function findOrOpen(key: TournamentKey) {
-    const refusal = (await isRegistered(key.tournamentId)) ? undefined : await openBounded(key);
-    if (refusal === undefined) known.set(key.tournamentId, true);
-    return refusal;
+    if (!(await isRegistered(key.tournamentId))) await openBounded(key);
+    known.set(key.tournamentId, true);
   }
 
   async function openBounded(key: TournamentKey) {
     const refusal = "Too many tournament lookups are in progress. Try again later.";
-    if (lookups >= MAX_OPENING) return new DomainError("OVERLOADED", refusal);
+    if (lookups >= MAX_OPENING) throw new DomainError("OVERLOADED", refusal);
     lookups++;
-    return await openRegistration(context, key).finally(() => lookups--);
+    await openRegistration(context, key).finally(() => lookups--);
   }
 
-  return async (key) =>
-    known.has(key.tournamentId)
-      ? undefined
-      : await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
+  return async (key) => {
+    if (known.has(key.tournamentId)) return;
+    await opening(`${key.gameId}/${key.tournamentId}`, () => findOrOpen(key));
+  };
 }
 
-/** Inserts a registration with the terms of a published tournament. Otherwise returns a DomainError. */
+/** Inserts a registration with the terms of a published tournament. Otherwise throws a DomainError. */
 async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
-  try {
-    const tournament = await lookUp(tournaments, key, { timeoutMs: LOOKUP_TIMEOUT_MS });
-    if (tournament.status !== Status.PUBLISHED) return new DomainError("TOURNAMENT_NOT_PUBLISHED");
-    await insertRegistration(db, toRegistration(tournament));
-    return undefined;
-  } catch (error) {
-    if (refusedFor(error, "TOURNAMENT_NOT_FOUND")) return new DomainError("TOURNAMENT_NOT_FOUND");
+  const options = { timeoutMs: LOOKUP_TIMEOUT_MS };
+  const tournament = await lookUp(tournaments, key, options).catch((error: unknown) => {
     if (!(error instanceof RemoteError)) throw error;
+    if (error.reason === "TOURNAMENT_NOT_FOUND") throw new DomainError(error.reason);
     const message = "The tournament cannot be looked up now. Try again later.";
-    return new DomainError("UNAVAILABLE", message, { cause: error });
-  }
+    throw new DomainError("UNAVAILABLE", message, { cause: error });
+  });
+  if (tournament.status !== Status.PUBLISHED) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
+  await insertRegistration(db, toRegistration(tournament));
 }
 
 /** Reads a tournament. Throws TOURNAMENT_NOT_FOUND as a RemoteError. */
@@ -128,15 +121,11 @@ export async function findOwnRegistration(db: Queryable, { gameId, tournamentId 
 
 /** Ensures that a tournament of the game has a registration. Otherwise throws a DomainError. */
 export async function requireRegistration(context: RegistrationContext, key: TournamentKey) {
-  if ((await findOwnRegistration(context.db, key)) !== undefined) return;
-  const refusal = await openRegistration(context, key);
-  if (refusal) throw refusal;
+  if ((await findOwnRegistration(context.db, key)) === undefined)
+    await openRegistration(context, key);
 }
 
-/**
- * Locks a registration, so that the caller can change its entries. Throws TOURNAMENT_ENDED after the end of
- * the tournament, and TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
- */
+/** Locks a registration, so that the caller can change its entries. Throws if the tournament has ended. */
 export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
   const [registration] = await lockRegistrations(tx, [tournamentId]);
   if (registration === undefined) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
@@ -145,10 +134,7 @@ export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
   return registration;
 }
 
-/**
- * Returns undefined if there is a registration with the terms of the tournament, otherwise the tournament
- * from the tournament service. Throws TOURNAMENT_NOT_FOUND if the tournament belongs to another game.
- */
+/** Returns the tournament from the tournament service, or undefined if a registration has its terms. */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
   key: TournamentKey,
@@ -159,9 +145,8 @@ export async function requireTournament(
 }
 
 /**
- * Returns true if a tournament that takes scores has no board yet. Returns false if a board was created after
- * the caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores, and TOURNAMENT_NOT_FOUND if
- * it does not belong to the game.
+ * Returns whether a tournament that takes scores has no board yet; false if a board was created after the
+ * caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
  */
 export async function isNotOpened(context: RegistrationContext, key: TournamentKey) {
   const tournament = await requireTournament(context, key);

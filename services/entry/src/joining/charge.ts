@@ -2,7 +2,7 @@ import type { Client } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
-import type { DomainError } from "@tms/kit/errors/domain-error";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import { isTransient } from "@tms/kit/errors/transient";
 import { singleBatches } from "@tms/kit/events/batch";
 import { derivedEventId, eventOf } from "@tms/kit/events/event";
@@ -18,7 +18,7 @@ import {
 import { findEntries, type EntryRow } from "../db/entries.ts";
 import { confirmPending, findOrigins, refusePending, type ChargeRefusal } from "../db/joins.ts";
 import { lockRegistrations } from "../db/registrations.ts";
-import { chargeRefused, chargeUnknown } from "../errors.ts";
+import { chargeRefused } from "../errors.ts";
 import { entryJoinedEvent } from "../events.ts";
 
 interface ChargeContext {
@@ -34,23 +34,16 @@ export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
 
-/**
- * Charges and confirms a pending entry. Returns the confirmed entry, or a DomainError if the charge was
- * refused. If the outcome of the charge is unknown, the entry stays pending and the error is UNAVAILABLE.
- */
+/** Returns the confirmed entry, or a DomainError, which is UNAVAILABLE if the entry stays pending. */
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
-const MAX_WAITING = 8_192;
 
-/**
- * Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. A
- * charged entry is confirmed, and an entry with a refused charge loses its seat.
- */
+/** Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. */
 export const createChargeAndConfirm = (context: ChargeContext, batching: Batching) =>
   createBatcher<PendingRow, ChargeOutcome>(
     async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
-    { ...batching, maxWaiting: MAX_WAITING, lanes: [({ gameId }) => gameId] },
+    { ...batching, maxWaiting: 8_192, lanes: [({ gameId }) => gameId] },
   );
 
 export interface RecoveryContext extends ChargeContext {
@@ -69,17 +62,16 @@ export async function chargePending(context: RecoveryContext, ids: readonly stri
     );
 }
 
-/**
- * Charges entries, then confirms them or frees their seats. Returns the outcomes in the order of `entries`,
- * which may contain an entry twice. The outcome of an entry that stays pending is UNAVAILABLE.
- */
+/** Charges entries, then confirms them or frees their seats. `entries` may contain an entry twice. */
 async function chargeEntries(context: ChargeContext, entries: readonly PendingRow[]) {
   const pending = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
   const refusedTransfers = await collectFees(context, pending);
   const outcomes = refusedTransfers
     ? await confirmOrRefuse(context, pending, refusedTransfers)
     : new Map<string, ChargeOutcome>();
-  return entries.map((entry) => outcomes.get(entry.id) ?? chargeUnknown());
+  const unknown =
+    "The entry fee could not be charged now. The service completes or undoes the join later.";
+  return entries.map(({ id }) => outcomes.get(id) ?? new DomainError("UNAVAILABLE", unknown));
 }
 
 async function collectFees({ wallet, log }: ChargeContext, pending: readonly EntryRow[]) {
@@ -97,10 +89,7 @@ async function collectFees({ wallet, log }: ChargeContext, pending: readonly Ent
   }
 }
 
-/**
- * Groups fees by tournament, because the entries of a tournament have the same fee and payer. A transfer has
- * the id of its entry, so that an entry is charged at most once.
- */
+/** Groups fees by tournament. A transfer has the id of its entry, so that no entry is charged twice. */
 const toCollections = (entries: readonly EntryRow[]) =>
   [...Map.groupBy(entries, (entry) => entry.tournamentId).values()].flatMap((group) => {
     const [first] = group;
@@ -177,6 +166,5 @@ async function eventsOf(db: Db, charged: readonly PendingRow[]) {
   return singleBatches(events);
 }
 
-// The origin of an entry that another call has already confirmed or refused. An event with this origin is
-// never staged, because the entry is no longer pending.
+// The origin of an entry that another call has confirmed or refused. An event with this origin is never staged.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };

@@ -19,10 +19,7 @@ import { chargePending, type RecoveryContext } from "./charge.ts";
 
 export type CloseOutcome = RegistrationState | DomainError;
 
-/**
- * Closes registrations. Pending joins stay pending. Returns outcomes in the order of the keys. The outcome of
- * a registration that stays locked is UNAVAILABLE.
- */
+/** Closes registrations. The outcome of a registration that stays locked is UNAVAILABLE. */
 export async function closeNow(db: Db, keys: readonly RegistrationKey[]): Promise<CloseOutcome[]> {
   await withoutStuck((whenHeld) =>
     whenHeld === "skip"
@@ -48,10 +45,8 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
     const held = new Set(await findRegistered(tx, ids));
     for (const { tournamentId, scored } of locked)
       if (!scored || boards.has(tournamentId)) held.delete(tournamentId);
-    await closeRegistrations(
-      tx,
-      keys.filter(({ tournamentId }) => !held.has(tournamentId)),
-    );
+    const free = keys.filter(({ tournamentId }) => !held.has(tournamentId));
+    await closeRegistrations(tx, free);
   });
 }
 
@@ -59,10 +54,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
 const MAX_CHARGED = 1_000;
 
 /** Charges pending joins of a closed registration. Returns the registration afterwards, or an error. */
-export async function finishPending(
-  context: RecoveryContext,
-  closed: CloseOutcome,
-): Promise<CloseOutcome> {
+export async function finishPending(context: RecoveryContext, closed: CloseOutcome) {
   if (closed instanceof Error || closed.pending === 0) return closed;
   const { tournamentId } = closed;
   return await refusedAlone(context.log, async () => {

@@ -191,7 +191,7 @@ test("keeps a refused charge refused, and its request from any other entry", () 
     refused: new Map([["r1", refusal]]),
     gamers: new Map([ann, bob].map((each, n) => [gamerKey(each), `g${n + 1}`])),
   };
-  expect(decideSeats([ann], snapshot)).toEqual([{ kind: "charge refused", refusal }]);
+  expect(decideSeats([ann], snapshot).map(say)).toEqual(["INSUFFICIENT_FUNDS"]);
   for (const other of [bob, joinOf("r1", "t2", "ann"), joinOf("r1", "t2", "bob")])
     expect(decideSeats([other], snapshot).map(say)).toEqual(["REQUEST_ID_REUSED"]);
   // Each game has its own handles.

@@ -4,7 +4,7 @@ import { entryKey, type EntryKey, type EntryRow } from "../db/entries.ts";
 import { gamerKey } from "../db/gamers.ts";
 import type { RefusedJoinRow } from "../db/joins.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
-import { requestIdReused, tournamentBusy } from "../errors.ts";
+import { chargeRefused, requestIdReused, tournamentBusy } from "../errors.ts";
 
 export interface JoinRequest extends EntryKey {
   requestId: string;
@@ -30,15 +30,11 @@ export type SeatDecision =
   | { kind: "seat" }
   /** The gamer already has an entry. `own` is true if the same request made the entry. */
   | { kind: "entered"; entry: EntryRow; own: boolean }
-  | { kind: "charge refused"; refusal: RefusedJoinRow }
   /** An earlier join of the batch, with the index `leader`, takes the seat for the same gamer. */
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
-/**
- * Decides, in order, which joins of a batch get a seat. Capacity is never exceeded, and no gamer gets two
- * seats in a tournament. A join without a registration in the snapshot is refused as UNAVAILABLE. Pure.
- */
+/** Decides, in order, which joins of a batch get a seat. Joins of locked registrations are UNAVAILABLE. Pure. */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
   // The number of seats by tournament, including seats that this batch takes.
   const seatsTaken = new Map<string, number>();
@@ -93,7 +89,7 @@ function decideRepeat(
   if (refusal === undefined) return undefined;
   const isSame =
     refusal.tournamentId === tournamentId && refusal.gamerId === gamers.get(gamerKey(request));
-  return isSame ? { kind: "charge refused", refusal } : refuse(requestIdReused());
+  return refuse(isSame ? chargeRefused(refusal.reason) : requestIdReused());
 }
 
 function findRefusal(registration: RegistrationRow, seatsTaken: number) {

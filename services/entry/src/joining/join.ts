@@ -14,7 +14,6 @@ import {
   type RegistrationRow,
   type WhenHeld,
 } from "../db/registrations.ts";
-import { chargeRefused } from "../errors.ts";
 import { entryJoinedEvent } from "../events.ts";
 import type { OpenRegistration } from "../registration.ts";
 import type { ChargeAndConfirm, PendingRow } from "./charge.ts";
@@ -23,9 +22,8 @@ import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from 
 const MAX_WAITING = 8_192;
 
 /**
- * Creates the function that joins a gamer and returns the entry or a refusal. Joins that reach a step at the
- * same time share a batch. Every step can be repeated. After a crash, or a charge with an unknown outcome,
- * the entry is pending until recovery finishes the join.
+ * Creates the function that joins a gamer and returns the entry or a refusal. Joins that reach a step
+ * together share a batch. After a crash, or a charge with an unknown outcome, recovery finishes the join.
  */
 export function createJoin(
   db: Db,
@@ -43,8 +41,7 @@ export function createJoin(
     },
   );
   return async (request: JoinRequest): Promise<EntryRow | DomainError> => {
-    const refusal = await openRegistration(request);
-    if (refusal) return refusal;
+    await openRegistration(request);
     const seat = await takeSeat(request);
     if (seat instanceof Error) return seat;
     const { entry, own } = seat;
@@ -60,8 +57,7 @@ interface Seat {
   own: boolean;
 }
 
-// Joins of two tournaments may have the same request id. The transaction that fails is repeated, and then
-// finds the entry of the other join. Within a tournament, the lock of the registration prevents races.
+// Joins of two tournaments may have the same request id. The repeat of the later transaction finds the entry.
 const RACED = ["entry_request_key"];
 
 const takeSeats = (db: Db, requests: readonly JoinRequest[]): Promise<(Seat | DomainError)[]> =>
@@ -123,7 +119,6 @@ function toSeat(
   entries: ReadonlyMap<JoinRequest | undefined, JoinedRow | undefined>,
 ) {
   if (decision.kind === "refused") return decision.error;
-  if (decision.kind === "charge refused") return chargeRefused(decision.refusal.reason);
   if (decision.kind === "entered") return decision;
   const follows = decision.kind === "follows";
   const entry = entries.get(requests[follows ? decision.leader : index]);
@@ -134,57 +129,42 @@ function toSeat(
 async function recordEntries(
   tx: Tx,
   requests: readonly JoinRequest[],
-  snapshot: Snapshot,
+  { registrations, gamers: known }: Snapshot,
   last: (sent: Promise<unknown>) => void,
 ): Promise<JoinedRow[]> {
-  const { registrations } = snapshot;
-  const newcomers = requests.map(({ gameId, handle, tournamentId }) => ({
-    gameId,
-    handle,
-    test: registrations.get(tournamentId)?.test ?? false,
-  }));
-  const gamers = await recordGamers(tx, newcomers, snapshot.gamers);
+  const registrationOf = ({ tournamentId }: JoinRequest) =>
+    required(registrations.get(tournamentId), "a seat has no registration");
+  const newcomers = requests.map((request) => {
+    const { gameId, handle } = request;
+    return { gameId, handle, test: registrationOf(request).test };
+  });
+  const gamers = await recordGamers(tx, newcomers, known);
   const getJoinTime = toJoinTimes([...registrations.values()]);
-  const entries = requests.map((request) => newEntry(request, snapshot, gamers, getJoinTime));
+  const entries = requests.map((request): JoinedRow => {
+    const registration = registrationOf(request);
+    const { feeMinor, currency, payer } = registration;
+    const now = getJoinTime(registration);
+    return {
+      ...request,
+      feeMinor,
+      currency,
+      payer,
+      pending: feeMinor > 0n,
+      id: newId(),
+      gamerId: required(gamers.get(gamerKey(request)), "a seat has no gamer"),
+      joinedAt: now,
+      eliminatedAt: null,
+      exitNumber: null,
+      placement: null,
+      disqualified: false,
+      createdAt: now,
+      updatedAt: now,
+    };
+  });
   const free = entries.filter((entry) => !entry.pending);
-  last(
-    recordSeats(
-      tx,
-      entries,
-      free.map((entry) => eventOf(entryJoinedEvent(entry))),
-    ),
-  );
+  const events = free.map((entry) => eventOf(entryJoinedEvent(entry)));
+  last(recordSeats(tx, entries, events));
   return entries;
-}
-
-function newEntry(
-  request: JoinRequest,
-  { registrations }: Snapshot,
-  gamers: ReadonlyMap<string, string>,
-  getJoinTime: (registration: RegistrationRow) => Date,
-): JoinedRow {
-  const registration = registrations.get(request.tournamentId);
-  const gamerId = gamers.get(gamerKey(request));
-  if (registration === undefined || gamerId === undefined)
-    throw new Error("a join was not prepared");
-  const { feeMinor, currency, payer } = registration;
-  const now = getJoinTime(registration);
-  return {
-    ...request,
-    id: newId(),
-    gamerId,
-    joinedAt: now,
-    eliminatedAt: null,
-    exitNumber: null,
-    placement: null,
-    disqualified: false,
-    createdAt: now,
-    updatedAt: now,
-    feeMinor,
-    currency,
-    payer,
-    pending: feeMinor > 0n,
-  };
 }
 
 /** Returns join times. Live environments share one time. A test environment has the time of its own clock. */

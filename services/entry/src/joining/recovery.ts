@@ -20,10 +20,7 @@ export const pendingJoins = (db: Queryable): Gauge =>
     read: countOf(db, "pending_join", 10_000),
   });
 
-/**
- * Creates a function that finishes joins that a crash or a timeout left pending. Each call continues where
- * the previous call stopped. A call returns true if the call charged joins and more joins may be pending.
- */
+/** Creates the function that finishes pending joins. Returns true if it charged some and more may be left. */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;
   return async () => {

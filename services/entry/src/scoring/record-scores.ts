@@ -24,7 +24,6 @@ import {
   type DecidedScore,
   type ScoreDecision,
   type ScoreRequest,
-  type ScoreSnapshot,
 } from "./decide-scores.ts";
 
 export type ScoreOutcome = RecordedScore | DomainError;
@@ -34,13 +33,11 @@ type ScoreGroup = readonly [ScoreRequest, ...ScoreRequest[]];
 
 // A larger batch costs less per score, but later scores wait longer for the lock of the board. Even on a slow
 // disk, this wait must be shorter than the lock timeout. A second batch waits in Postgres for the lock.
-const BATCHES = { maxBatch: 500, inFlight: 2 };
-const MAX_WAITING = 8_192;
+const BATCHES = { maxBatch: 500, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Creates the function that records a group of scores. The function returns an outcome per score, and throws
- * if the outcomes are unknown. Groups that arrive at the same time share a transaction. Each game has an
- * equal share of a batch, and each tournament has an equal share of its game.
+ * Creates the function that records a group of scores and returns an outcome per score. Groups that arrive
+ * together share a transaction. Each game has an equal share of it, and each tournament of its game.
  */
 export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
@@ -50,14 +47,13 @@ export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
     },
     {
       ...BATCHES,
-      maxWaiting: MAX_WAITING,
       lanes: [([first]) => first.gameId, ([first]) => first.tournamentId],
       weightOf: (group) => group.length,
     },
   );
   return async (group: ScoreGroup): Promise<ScoreOutcome[]> => {
-    const refusal = await openRegistration(group[0]);
-    return refusal === undefined ? await record(group) : group.map(() => refusal);
+    await openRegistration(group[0]);
+    return await record(group);
   };
 }
 
@@ -74,15 +70,10 @@ const recordScores = (db: Db, requests: readonly ScoreRequest[]) =>
     }),
   );
 
-async function loadSnapshot(
-  tx: Tx,
-  requests: readonly ScoreRequest[],
-  whenHeld: WhenHeld,
-): Promise<ScoreSnapshot> {
+async function loadSnapshot(tx: Tx, requests: readonly ScoreRequest[], whenHeld: WhenHeld) {
   const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
   const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
-  // The statements are sent together and executed in this order. The locks come first, so that the other
-  // statements see the writes of previous lock holders.
+  // Executed in this order. The locks come first, so that the others see the writes of previous lock holders.
   const [locked, boards, known, entrants] = await Promise.all([
     lockBoards(tx, tournamentIds, whenHeld),
     findBoards(tx, tournamentIds),
@@ -106,14 +97,13 @@ async function store(tx: Tx, decisions: readonly ScoreDecision[]) {
     each instanceof DomainError || each.repeated ? [] : [each],
   );
   if (recorded.length === 0) return;
-  const boards = Array.from(
-    Map.groupBy(recorded, ({ board }) => board),
-    ([board, scores]) => ({
-      tournamentId: board.tournamentId,
-      sequence: BigInt(scores.at(-1)?.attempt.sequence ?? 0),
-      changedAt: toMoment(board),
-    }),
-  );
+  // The last score of each board has the highest sequence.
+  const lasts = new Map(recorded.map((each) => [each.board, each.attempt]));
+  const boards = Array.from(lasts, ([board, { tournamentId, sequence }]) => ({
+    tournamentId,
+    sequence: BigInt(sequence),
+    changedAt: toMoment(board),
+  }));
   const attempts = recorded.map(({ attempt }) => attempt);
   await Promise.all([
     insertAttempts(tx, attempts),
@@ -136,9 +126,8 @@ function toChanges(recorded: readonly DecidedScore[]) {
 }
 
 /**
- * Adds the requested ranks, after the whole batch is recorded. A later score of the same gamer in the batch
- * does not count as better. If a request has several scores of a gamer, only the last score has a rank,
- * because the standings after the other scores were never visible.
+ * Adds the requested ranks. A later score of the same gamer in the batch does not count as better. If a
+ * request has several scores of a gamer, only the last score has a rank.
  */
 async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<ScoreOutcome[]> {
   const decided = decisions.flatMap((each) => (each instanceof DomainError ? [] : [each]));

@@ -1,4 +1,4 @@
-import { DomainError, required } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField, required } from "@tms/kit/errors/domain-error";
 import type { Tx } from "@tms/kit/database/handle";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import {
@@ -16,13 +16,7 @@ import { findConfirmedEntries } from "../db/entries.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { findScoredEntrants } from "../db/scored-standings.ts";
 import type { AttemptState, Verdict } from "../db/tables.ts";
-import {
-  attemptsExhausted,
-  callGone,
-  scoreNotFound,
-  scoreOverflow,
-  tooMuchToReview,
-} from "../errors.ts";
+import { attemptsExhausted, callGone, scoreOverflow } from "../errors.ts";
 import { lockWhileOpen } from "../registration.ts";
 import { changeStandings, toStandingChange } from "./change-standings.ts";
 import { withAttempt } from "./fold.ts";
@@ -33,14 +27,10 @@ const STATES: Readonly<Record<Verdict, AttemptState>> = {
   hold: "held",
 };
 
-// Joins and scores of the tournament wait for a review for up to a second. Folding this many attempts takes
-// 0.3 s, or 0.7 s if the best hundred attempts are added up.
+// Joins and scores of the tournament wait for a review. Folding this many attempts takes less than a second.
 const MAX_FOLDED = 20_000;
 
-/**
- * Reviews attempts of a tournament, all or none, and recomputes the standings of their gamers. Returns the
- * attempts in the order of `scoreIds`, each with only the new decision. Throws if the caller disconnects.
- */
+/** Reviews attempts, all or none, and recomputes standings. Returns each attempt with only the new decision. */
 export async function reviewScores(
   tx: Tx,
   key: TournamentKey & { scoreIds: readonly string[] },
@@ -56,12 +46,13 @@ export async function reviewScores(
   ]);
   // The tournament may have ended during the wait for the board.
   if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
-  await checkSize(tx, tournamentId, attempts);
+  const gamerIds = [...new Set(attempts.map(({ gamerId }) => gamerId))];
+  await checkSize(tx, tournamentId, gamerIds);
   const { actor, requestId: restRequestId } = originMessage(origin);
   const decision = { verdict, reason, actor, decidedAt: toMoment(board) };
   const state = STATES[verdict];
   await insertDecisions(tx, attempts, state, { ...decision, restRequestId });
-  const handles = await foldStandings(tx, board, attempts, signal);
+  const handles = await foldStandings(tx, board, attempts, gamerIds, signal);
   await advanceBoards(tx, [{ ...board, changedAt: decision.decidedAt }]);
   return attempts.map((attempt) => ({
     attempt: { ...attempt, state },
@@ -74,21 +65,24 @@ async function getAttempts(tx: Tx, tournamentId: string, ids: readonly string[])
   const attempts = new Map((await findAttempts(tx, ids)).map((row) => [row.id, row]));
   return ids.map((id, index) => {
     const attempt = attempts.get(id);
-    if (attempt?.tournamentId !== tournamentId) throw scoreNotFound(index);
-    return attempt;
+    if (attempt?.tournamentId === tournamentId) return attempt;
+    const description = "does not exist in this tournament";
+    throw new DomainError("SCORE_NOT_FOUND", undefined, {
+      fields: [{ field: `score_ids[${index}]`, description }],
+    });
   });
 }
 
-const toGamerIds = (attempts: readonly AttemptRow[]) => [
-  ...new Set(attempts.map(({ gamerId }) => gamerId)),
-];
-
 /** Throws INVALID_ARGUMENT if several gamers together have too many attempts. Accepts any single gamer. */
-async function checkSize(tx: Tx, tournamentId: string, attempts: readonly AttemptRow[]) {
-  const gamerIds = toGamerIds(attempts);
+async function checkSize(tx: Tx, tournamentId: string, gamerIds: readonly string[]) {
   if (gamerIds.length === 1) return;
   const counted = await countAttempts(tx, tournamentId, gamerIds, MAX_FOLDED + 1);
-  if (counted > MAX_FOLDED) throw tooMuchToReview(MAX_FOLDED);
+  const total = `more than ${MAX_FOLDED.toLocaleString("en")} attempts in total`;
+  if (counted > MAX_FOLDED)
+    throw invalidField(
+      "score_ids",
+      `belong to gamers with ${total}. Review fewer scores in one request`,
+    );
 }
 
 /** Recomputes and stores the standings of the gamers of `attempts`. Returns handles by gamer id. */
@@ -96,10 +90,10 @@ async function foldStandings(
   tx: Tx,
   board: BoardRow,
   attempts: readonly AttemptRow[],
+  gamerIds: readonly string[],
   signal: AbortSignal,
 ) {
   const { tournamentId, scoring } = board;
-  const gamerIds = toGamerIds(attempts);
   const entries = await findConfirmedEntries(tx, tournamentId, gamerIds);
   const entrants = await findScoredEntrants(tx, entries);
   const folds = await foldAttempts(tx, board, gamerIds, signal);
