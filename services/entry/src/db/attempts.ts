@@ -2,7 +2,7 @@ import { and, eq, getColumns, sql } from "drizzle-orm";
 import { toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
-import { arrayOf, insertion, oneOf } from "@tms/kit/database/rows-of";
+import { arrayOf, columnList, insertion, oneOf } from "@tms/kit/database/rows-of";
 import { MAX_DECISIONS } from "./decisions.ts";
 import { attempt, attemptDecision, type AttemptState } from "./tables.ts";
 
@@ -165,10 +165,7 @@ export async function listReviewed(
   );
   const { rows } = await db.$client.query<Columns>({
     name: `list-reviewed-${gamerId === null ? "all" : "gamer"}-${state ?? "all"}`,
-    text: `SELECT listed.id, listed.tournament_id AS "tournamentId", listed.gamer_id AS "gamerId",
-        listed.entry_id AS "entryId", listed.name, listed.sequence, listed.score,
-        listed.tie_breaks AS "tieBreaks", listed.state, listed.metadata,
-        listed.created_at AS "createdAt", its_gamer.handle, its_decisions.decisions
+    text: `SELECT ${columnList(getColumns(attempt))}, handle, decisions
       FROM (${parts.join(" UNION ALL ")}) AS listed
         CROSS JOIN LATERAL (
           SELECT handle FROM gamer WHERE gamer.id = listed.gamer_id LIMIT 1) AS its_gamer

@@ -36,10 +36,7 @@ const byIds = prepared((db) =>
     .where(oneOf(board.tournamentId, sql.placeholder("ids"))),
 );
 
-/**
- * Finds boards. After {@link lockBoards}, this statement sees the writes of the previous lock holder, and
- * reads the time under the lock.
- */
+/** Finds boards. After {@link lockBoards}, reads the writes of the previous lock holder and the time. */
 export const findBoards = (db: Queryable, tournamentIds: readonly string[]): Promise<BoardRow[]> =>
   byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
 
@@ -174,9 +171,8 @@ export async function mergeIntoPrevious(
 }
 
 /**
- * Returns SQL for the number of entries with a better sort key; 0 if `place` is null. The SQL adds up the
- * better strata, and counts only within the stratum of `place`. The cost therefore depends little on the
- * rank.
+ * Returns SQL for the number of entries with a better sort key; 0 if `place` is null. Adds up the better
+ * strata, and counts only within the stratum of `place`, so that the cost depends little on the rank.
  */
 export const better = (tournamentId: string, place: string) => `coalesce((
   SELECT (SELECT coalesce(sum(entries), 0) FROM stratum
@@ -189,17 +185,11 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/**
- * Returns SQL for the sort key `place`. Null becomes the lowest sort key of the class `unscored` if `noScore`
- * is `in`, otherwise of the class `outside`.
- */
+/** Returns SQL for the sort key `place`. Null becomes the class of entries that are in without a score. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
-/**
- * Returns the number of entries that rank before each sort key, in the order of `places`. If `noScore` is
- * `in`, entries that are in without a score rank before eliminated entries.
- */
+/** Returns the number of entries that rank before each sort key, in the order of `places`. */
 export async function countBetter(
   db: Queryable,
   places: readonly { tournamentId: string; place: Buffer }[],

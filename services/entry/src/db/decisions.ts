@@ -65,10 +65,7 @@ export async function setDisqualified(
   await tx.update(entry).set({ disqualified, updatedAt: at }).where(oneOf(entry.id, ids));
 }
 
-/**
- * Eliminates entries of a locked registration, all with the same exit number and time. The time is at least
- * 1 ms after the previous elimination, even if the clock went back.
- */
+/** Eliminates entries, all with one exit number. The time is at least 1 ms after the previous elimination. */
 export async function eliminateEntries(tx: Tx, tournamentId: string, ids: readonly string[]) {
   const later = sql`${registration.lastEliminatedAt} + interval '1 millisecond'`;
   const [row] = await tx
@@ -87,10 +84,7 @@ export async function eliminateEntries(tx: Tx, tournamentId: string, ids: readon
     .where(oneOf(entry.id, ids));
 }
 
-/**
- * Undoes the elimination of entries with the highest exit number. Lowers the exit number of the remaining
- * entries of that elimination, and returns the ids of the remaining entries.
- */
+/** Undoes eliminations with the highest exit number. Returns the ids of entries that get a lower exit number. */
 export async function undoElimination(
   tx: Tx,
   tournamentId: string,

@@ -45,8 +45,7 @@ const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
 /** SQL for whether an entry is confirmed. An entry without a fee is never pending. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
-// A LIMIT keeps the planner from joining whole tables. Statements may be planned on empty tables, and
-// their plans must also suit millions of rows.
+// A LIMIT keeps the planner from joining whole tables, even if the statement was planned on empty tables.
 export const itsGamer = new QueryBuilder()
   .select({ handle: gamer.handle, displayName: gamer.displayName })
   .from(gamer)
@@ -61,18 +60,14 @@ const itsRegistration = new QueryBuilder()
   .as("its_registration");
 
 function toColumns(tournamentId: SQLWrapper, ahead: SQL<number>) {
+  const { gameId, feeMinor, currency, payer, closedAt, frozenAt, scored } = itsRegistration;
+  const ofRegistration = { gameId, feeMinor, currency, payer, closedAt, frozenAt, scored };
   const ifOut = <T>(value: SQL<T>) =>
     sql<T | null>`CASE WHEN ${entry.exitNumber} IS NOT NULL THEN ${value} END`;
   return {
     ...getColumns(entry),
+    ...ofRegistration,
     handle: itsGamer.handle,
-    gameId: itsRegistration.gameId,
-    feeMinor: itsRegistration.feeMinor,
-    currency: itsRegistration.currency,
-    payer: itsRegistration.payer,
-    closedAt: itsRegistration.closedAt,
-    frozenAt: itsRegistration.frozenAt,
-    scored: itsRegistration.scored,
     pending: IS_PENDING,
     entries: ifOut(rankableEntries("its_registration", tournamentId)),
     disqualifiedAhead: ahead,
@@ -118,18 +113,15 @@ export interface EntryKey extends GamerKey {
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
-/** An entry of a gamer, and whether its tournament can still be joined. */
-export interface GamerEntry {
-  id: string;
-  open: boolean;
-}
+export type GamerEntry = Awaited<ReturnType<typeof listGamerEntries>>[number];
 
+/** Lists entries of a gamer, the newest first, and whether their tournaments can still be joined. */
 export async function listGamerEntries(
   db: Queryable,
   gamerId: string,
   beforeId: string | undefined,
   limit: number,
-): Promise<GamerEntry[]> {
+) {
   // Ids increase with time, so an index by gamer and id has the order of the list.
   const own = db
     .select({ id: entry.id, tournamentId: entry.tournamentId })

@@ -55,9 +55,8 @@ export const readLeading = (
 type LeadingPlace = { place: string; entries: number };
 
 /**
- * Finds the best sort keys of the classes `placed` and `scored`, and counts the entries of each sort key. A
- * sort key that many entries share has its own stratum, which contains the number. Other sort keys have few
- * entries.
+ * Finds the best sort keys of the classes `placed` and `scored`, and counts their entries. A sort key that many
+ * entries share has its own stratum, which contains the number.
  */
 export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: number) =>
   queryRows<LeadingPlace>(db, {
@@ -83,10 +82,7 @@ export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: nu
     values: [tournamentId, limit],
   });
 
-/**
- * Returns the number of entries that rank before each given entry, by entry id. The given entries must be in,
- * and their boards must be closed.
- */
+/** Returns the number of entries that rank before entries that are in, by entry id. Boards must be closed. */
 export async function countBetterAtEnd(
   db: Queryable,
   entries: readonly { id: string; tournamentId: string; gamerId: string }[],
@@ -125,9 +121,8 @@ export async function storePlacements(
 export const MAX_PLACED = 1_000;
 
 /**
- * Gives the placement `rank` to entries that are in and have no placement, in the order of their gamer ids.
- * Writes at most {@link MAX_PLACED} entries. Returns the last of the gamer ids, or undefined if no entry is
- * left. The registration must be closed and have no pending entry.
+ * Gives the placement `rank` to up to {@link MAX_PLACED} entries that are in and have no placement, in the
+ * order of their gamer ids. Returns the last gamer id, if any. No entry may be pending.
  */
 export async function placeRest(tx: Tx, tournamentId: string, rank: number, afterGamerId: string) {
   const { rows } = await tx.execute<{ gamerId: string }>(

@@ -96,10 +96,7 @@ export async function recordGamers(
   return ids;
 }
 
-/**
- * Lists gamers by a prefix of their handles, in the order of their handles. Reads at most `limit` rows. The
- * index sorts handles by code points, so that handles with the same prefix are adjacent.
- */
+/** Lists gamers by a prefix of their handles. The index sorts by code points, so these handles are adjacent. */
 export async function listGamers(
   db: Queryable,
   gameId: string,

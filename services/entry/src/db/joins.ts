@@ -49,10 +49,7 @@ export interface JoinedRow extends EntryRow {
   origin: Origin;
 }
 
-/**
- * Records new entries and counts their seats. Marks entries with a fee as pending and stages `events`, the
- * events of the other entries. Throws a violation of registration_seats if the seats exceed the maximum.
- */
+/** Records new entries and counts their seats. `events` are the events of the entries that are not pending. */
 export async function recordSeats(tx: Tx, entries: readonly JoinedRow[], events: readonly Event[]) {
   const pending = entries.filter((entry) => entry.pending);
   const origins = pending.map(({ origin }) => originMessage(origin));
@@ -157,9 +154,9 @@ export const FIRST: PendingPosition = { tournamentId: FIRST_ID, entryId: FIRST_I
 type SweptJoin = PendingPosition & { leased: boolean };
 
 /**
- * Reads the next pending entries in the order of the primary key, and leases the entries that are due. The
- * pause until the next attempt grows, so that an entry that keeps failing does not delay other entries. There
- * is no index on retry_at, because every join would have to update that index.
+ * Reads the next pending entries, and leases the entries that are due. The pause grows, so that failing
+ * entries do not delay other entries. There is no index on retry_at, because every join would have to update
+ * it.
  */
 export async function leaseStale(db: Queryable, after: PendingPosition, limit: number) {
   const { rows } = await traced("entry.lease-pending", () =>
@@ -213,10 +210,7 @@ export interface ChargeRefusal {
   message: string;
 }
 
-/**
- * Deletes pending entries, stores the refusals, and frees the seats. The registrations must be locked.
- * Confirmed entries are not deleted.
- */
+/** Deletes pending entries, stores the refusals, and frees the seats. The registrations must be locked. */
 export async function refusePending(tx: Tx, refusals: readonly ChargeRefusal[]): Promise<void> {
   const { rows } = await tx.$client.query<{ tournamentId: string }>({
     name: "refuse-pending",

@@ -79,8 +79,7 @@ const STATEMENTS = {
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) < ${AT_START} ORDER BY ${DESCENDING} LIMIT $2 + 1)
     UNION ALL
     (SELECT ${LISTED} ${PLACED} AND (${ORDER}) >= ${AT_START} ORDER BY ${ORDER} LIMIT 1)`),
-  // Reads $2 lines around each gamer, and one more line on each side. If one side has too few lines, reads
-  // more lines on the other side.
+  // Reads $2 lines around each gamer, and one more on each side. If one side is short, the other has more.
   around: `SELECT ${MOMENT}, (SELECT json_agg(its_window) FROM (
       SELECT its.better, its.rows FROM unnest($4::text[]) WITH ORDINALITY AS asked (handle, n)
       CROSS JOIN LATERAL (
@@ -138,17 +137,13 @@ export interface LeaderboardLines {
   rows: LeaderboardRow[];
   /**
    * The numbers of entries with a better sort key than the first line, and than the first line with another
-   * sort key. The first number is null if the first line needs no rank or has the first rank. Empty on the
-   * first page.
+   * sort key. The first number is null if the first line has the first rank or needs none.
    */
   better: (number | null)[];
 }
 
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /**
-   * `better` is the number of entries with a better sort key. A line without a sort key is counted at the key
-   * that {@link standsAt} returns.
-   */
+  /** `better` is the number of entries with a better sort key than {@link standsAt}. */
   rows: (LeaderboardRow & { better: number })[];
 }
 
@@ -181,9 +176,8 @@ export async function readLeaderboardPage(
 const WINDOWS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Creates a function that reads `size` lines around a gamer, and one more line on each side if there is one.
- * A gamer without a sort key has no lines. The function returns undefined if there is no board. Concurrent
- * reads with the same tournament and `size` share a statement.
+ * Creates a function that reads `size` lines around a gamer, and one more line on each side. Returns
+ * undefined without a board. Concurrent reads with the same tournament and `size` share a statement.
  */
 export const createWindowReader = (db: Db) =>
   createBatcher<

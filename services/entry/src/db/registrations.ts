@@ -4,7 +4,7 @@ import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime, gameTimeText, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf } from "@tms/kit/database/rows-of";
+import { columnList, oneOf } from "@tms/kit/database/rows-of";
 import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
@@ -28,10 +28,7 @@ export type RegistrationKey = TournamentKey & Pick<Stored, "test">;
 const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
-/**
- * The properties of a registration's board. Without a board, a tournament ranks like a tournament with
- * `noScore: "in"` in which no gamer scored.
- */
+/** Properties of a board. A tournament without a board ranks like one in which no gamer scored. */
 export interface ItsBoard {
   noScore: ScoringTerms["noScore"];
   /** The number of entries with a sort key. */
@@ -68,10 +65,7 @@ export const countRankable = (state: RegistrationState): number =>
 export const countPayable = (state: RegistrationState): number =>
   state.noScore === "in" ? countRankable(state) : state.listed;
 
-/**
- * Finds registrations. One statement reads the seats and the pending entries, so that both numbers are from
- * the same moment. In a closed registration without pending entries, these numbers never change.
- */
+/** Finds registrations. One statement reads seats and pending entries, so both are from the same moment. */
 export const findRegistrations = async (db: Queryable, tournamentIds: readonly string[]) =>
   await db
     .select({
@@ -97,8 +91,6 @@ export async function findRegistered(db: Queryable, tournamentIds: readonly stri
   return rows.map((row) => row.id);
 }
 
-const STORED_COLUMNS = Object.entries(STORED).map(([key, { name }]) => ({ key, name }));
-
 /** The handling of rows that other transactions have locked: wait for the locks, or skip the rows. */
 export type WhenHeld = "wait" | "skip";
 
@@ -107,17 +99,14 @@ export async function lockRegistrations(
   tournamentIds: readonly string[],
   whenHeld: WhenHeld = "wait",
 ): Promise<RegistrationRow[]> {
-  // A locking query may compute its columns before it waits for the lock. The outer query therefore reads the
-  // time, after the CTE has locked the rows.
+  // The outer query reads the time, because a locking query may compute its columns before it has the lock.
   const { rows } = await tx.$client.query<Pick<RegistrationRow, keyof RegistrationRow>>({
     name: `lock-registrations-${whenHeld}`,
     text: `WITH locked AS (
-        SELECT ${STORED_COLUMNS.map(({ name }) => name).join(", ")} FROM registration
-        WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id
+        SELECT * FROM registration WHERE tournament_id = ANY($1::uuid[]) ORDER BY tournament_id
         FOR NO KEY UPDATE ${whenHeld === "skip" ? "SKIP LOCKED" : ""}
       )
-      SELECT ${STORED_COLUMNS.map(({ key, name }) => `${name} AS "${key}"`).join(", ")},
-        ${gameTimeText("locked", "clock_timestamp()")} AS "readAt"
+      SELECT ${columnList(STORED)}, ${gameTimeText("locked", "clock_timestamp()")} AS "readAt"
       FROM locked`,
     values: [arrayLiteral(tournamentIds)],
   });
@@ -172,16 +161,14 @@ export async function insertRegistration(
 }
 
 /**
- * Closes registrations and their boards, in the order of their ids. Skips closed registrations, and keys with
- * the wrong game. Inserts a missing registration as closed, so that a join that read the tournament before
- * its end cannot insert an open registration.
+ * Closes registrations and their boards, in the order of their ids. Inserts a missing registration as closed,
+ * so that a join that read the tournament before its end cannot insert an open registration.
  */
 export async function closeRegistrations(db: Queryable, keys: readonly RegistrationKey[]) {
   const [ids, gameIds, tests] = toLiterals(keys, "tournamentId", "gameId", "test");
-  // With the LIMIT, Postgres looks up each key in the index, even if it planned the statement on an empty
-  // table. The INSERT into the board table never inserts a row, because each row exists. Its ON CONFLICT
-  // clause closes the board. Unlike an UPDATE, the INSERT also finds a board that was created after the
-  // statement began. The closing time of a board is read under its lock, so that no score has a later time.
+  // With the LIMIT, Postgres looks up each key, even if the statement was planned on an empty table. The
+  // INSERT into the board table only closes boards. Unlike an UPDATE, it also finds a board that was created
+  // after the statement began. The closing time is read under the lock, so that no score has a later time.
   await db.execute(sql`
     WITH closed AS (INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at)

@@ -1,9 +1,11 @@
-import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
+import { getColumns } from "drizzle-orm";
+import { toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
+import { given } from "@tms/kit/database/rows-of";
 import { required } from "@tms/kit/errors/domain-error";
 import { NOTHING, type Fold, type Result } from "./attempts.ts";
 import type { EntryKey, EntryRow } from "./entries.ts";
-import type { entry, standing } from "./tables.ts";
+import { standing, type entry } from "./tables.ts";
 
 export interface ScoredEntrant extends EntryKey {
   gamerId: string;
@@ -94,34 +96,29 @@ function toResults(numbers: readonly number[], width: number): Result[] {
 export interface StoredStanding
   extends Standing, Pick<StandingRow, "tournamentId" | "gamerId" | "entryId" | "joinedAt"> {}
 
+const SENT = given(getColumns(standing));
+const NAMES = Object.values(getColumns(standing)).map(({ name }) => name);
+const KEY = new Set(["tournament_id", "gamer_id", "entry_id", "joined_at"]);
+const FOLDED = NAMES.filter((name) => !KEY.has(name));
+
 export async function storeStandings(tx: Tx, standings: readonly StoredStanding[]): Promise<void> {
   await tx.$client.query({
     name: "store-standings",
-    // The lock of the board prevents concurrent inserts. MERGE is therefore enough, and is cheaper than
-    // INSERT … ON CONFLICT.
-    text: `MERGE INTO standing USING (
-        SELECT tournament_id, gamer_id, entry_id, joined_at, score,
-          tie_breaks::bigint[], best::bigint[], attempts, reached_sequence, reached_at, place
-        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[],
-          $7::text[], $8::integer[], $9::bigint[], $10::timestamptz[], $11::bytea[])
-          AS sent (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks, best, attempts,
-            reached_sequence, reached_at, place)
-      ) AS given ON standing.tournament_id = given.tournament_id AND standing.gamer_id = given.gamer_id
-      WHEN MATCHED THEN UPDATE SET score = given.score, tie_breaks = given.tie_breaks,
-        best = given.best, attempts = given.attempts, reached_sequence = given.reached_sequence,
-        reached_at = given.reached_at, place = given.place
-      WHEN NOT MATCHED THEN INSERT (tournament_id, gamer_id, entry_id, joined_at, score, tie_breaks,
-          best, attempts, reached_sequence, reached_at, place)
-        VALUES (given.tournament_id, given.gamer_id, given.entry_id, given.joined_at, given.score,
-          given.tie_breaks, given.best, given.attempts, given.reached_sequence, given.reached_at,
-          given.place)`,
-    values: [
-      ...toLiterals(standings, "tournamentId", "gamerId", "entryId", "joinedAt"),
-      arrayLiteral(standings.map((row) => row.result?.score ?? null)),
-      standings.map((row) => arrayLiteral(row.result?.tieBreaks ?? [])),
-      standings.map((row) => arrayLiteral(row.best.flatMap(toNumbers))),
-      ...toLiterals(standings, "attempts", "reached", "reachedAt", "place"),
-    ],
+    // The lock of the board prevents races, so MERGE is enough. It is cheaper than INSERT … ON CONFLICT.
+    text: `MERGE INTO standing USING (${SENT.rows}) AS given
+        ON standing.tournament_id = given.tournament_id AND standing.gamer_id = given.gamer_id
+      WHEN MATCHED THEN UPDATE SET ${FOLDED.map((name) => `${name} = given.${name}`).join(", ")}
+      WHEN NOT MATCHED THEN INSERT (${SENT.names})
+        VALUES (${NAMES.map((name) => `given.${name}`).join(", ")})`,
+    values: SENT.toValues(
+      standings.map(({ result, best, reached, ...row }) => ({
+        ...row,
+        score: result?.score ?? null,
+        tieBreaks: result?.tieBreaks ?? [],
+        best: best.flatMap(toNumbers),
+        reachedSequence: reached,
+      })),
+    ),
   });
 }
 

@@ -46,8 +46,7 @@ export function toStandingsOrder({ exitNumber, placement, disqualified }: Outcom
 
 /**
  * Returns SQL for the number of disqualified entries that were eliminated later than an eliminated entry, or
- * never. The rank of the eliminated entry must not count these entries. 0 for an entry that was not
- * eliminated. If all rows have one tournament, disqualified entries are not read again for each row.
+ * never. The rank of the eliminated entry must not count these entries.
  */
 export const disqualifiedAhead = (tournamentId: SQLWrapper) =>
   aheadIn(sql`(SELECT array_agg(exit ORDER BY exit) FROM (
@@ -55,9 +54,8 @@ export const disqualifiedAhead = (tournamentId: SQLWrapper) =>
     WHERE gone.tournament_id = ${tournamentId} AND ${IS_GONE}) AS gone)`);
 
 /**
- * Returns the SQL of {@link disqualifiedAhead} for entries of several tournaments. The query `tournamentIds`
- * returns the ids of the tournaments. The expression `ahead` needs the CTE `gone`, which reads the
- * disqualified entries once, and only if a row is an eliminated entry.
+ * Returns the SQL of {@link disqualifiedAhead} for entries of several tournaments. `ahead` needs the CTE
+ * `gone`, which reads the disqualified entries once, and only if a row is an eliminated entry.
  */
 export function disqualifiedAheadInEach(tournamentIds: SQL) {
   const gone = new QueryBuilder().$with("gone", {
@@ -66,8 +64,7 @@ export function disqualifiedAheadInEach(tournamentIds: SQL) {
   }).as(sql`SELECT gone.tournament_id, array_agg(${EXIT} ORDER BY ${EXIT}) AS exits
     FROM ${entry} AS gone WHERE gone.tournament_id IN (${tournamentIds}) AND ${IS_GONE}
     GROUP BY gone.tournament_id`);
-  // `ahead` uses the CTE twice, so that Postgres evaluates the CTE only once. A CTE that is used once is
-  // inlined.
+  // Postgres evaluates the CTE once, because `ahead` uses it twice. A CTE that is used once is inlined.
   return {
     gone,
     ahead: aheadIn(sql`(SELECT exits FROM gone WHERE gone.tournament_id = ${entry.tournamentId})`),
@@ -83,19 +80,13 @@ const aheadIn = (exits: SQL) => sql<number>`CASE WHEN ${entry.exitNumber} IS NUL
 export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
-/**
- * Returns SQL for whether a gamer can still join, by the rules of joining/decide-seats.ts. `row` is the alias
- * of the registration, here and in the functions below.
- */
+/** Returns SQL for whether a gamer can still join. `row` is the alias of the registration, also below. */
 export const isOpen = (row: string) =>
   sql<boolean>`${sql.raw(`(${row}.closed_at IS NULL
   AND least(${row}.registration_closes_at, ${row}.ends_at) > ${gameTimeText(row, "statement_timestamp()")}
   AND (${row}.max_entries IS NULL OR ${row}.seats_taken < ${row}.max_entries))`)}`;
 
-/**
- * Returns SQL for whether the rank of an eliminated entry may still change. A join changes the rank. With
- * `noScore: "out"`, the rank may change until the ranking is final.
- */
+/** Returns SQL for whether a join, or with `noScore: "out"` a score, may change the rank of eliminated entries. */
 export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
   sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
   OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)}

@@ -97,15 +97,11 @@ const IS_UNSCORED = sql`${registration.seatsTaken} - ${registration.disqualified
 const list = {
   first: listing(IS_LISTED),
   after: listing(and(IS_LISTED, AFTER)),
-  // IS_UNSCORED first compares the number of rankable entries with the number of listed entries, only once.
-  // Usually both numbers are equal, and the comparison then excludes all rows.
+  // IS_UNSCORED first compares two numbers, only once. They are usually equal, which excludes all rows.
   unscored: listing(and(IS_LISTED, AFTER, IS_UNSCORED)),
 };
 
-/**
- * Lists the next confirmed entries of each tournament in the order of its standings, at one moment. Postgres
- * returns the entries as JSON, which takes half the time of rows.
- */
+/** Lists the next confirmed entries of each tournament. Entries as JSON take half the time of rows. */
 export async function listStandings(
   db: Queryable,
   tournamentIds: readonly string[],

@@ -15,9 +15,8 @@ export interface Buckets {
 export type BucketRow = Record<"bucket" | "joined" | "eliminated" | "disqualified", number>;
 
 /**
- * Counts joins, eliminations and disqualifications by bucket in one pass over the entries. Buckets without
- * changes are absent. Earlier changes count in the first bucket, and later changes in the last bucket. The
- * disqualification of an eliminated entry reduces the number of eliminations.
+ * Counts changes by bucket in one pass over the entries. Earlier changes count in the first bucket, and later
+ * changes in the last bucket. The disqualification of an eliminated entry reduces the eliminations.
  */
 export async function countByBucket(
   db: Queryable,
