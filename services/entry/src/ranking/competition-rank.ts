@@ -10,9 +10,9 @@ export interface Result extends Outcome {
 }
 
 /**
- * Returns the rank of an entry, or null if the entry has no rank. The rank of an eliminated entry is computed
- * from the number of entries, so that a join does not update other entries. See rankableEntries for this
- * number. In a frozen ranking, entries that are in share the first rank unless the game placed them.
+ * Returns the rank of an entry, if any. The rank of an eliminated entry follows from the number of rankable
+ * entries, so that a join updates no other entry. In a frozen ranking, unplaced entries that are in share
+ * rank 1.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,
@@ -37,9 +37,7 @@ export interface RankGroup {
   entries: number;
 }
 
-export function toRankGroups<T extends { entries: number }>(
-  groups: readonly T[],
-): (T & { rank: number })[] {
+export function toRankGroups<T extends { entries: number }>(groups: readonly T[]) {
   let better = 0;
   return groups.map((group) => {
     const rank = better + 1;
@@ -49,10 +47,7 @@ export function toRankGroups<T extends { entries: number }>(
 }
 
 /** Returns the fewest best groups that together have at least `places` entries, or all groups. */
-export function takeGroups<T extends { entries: number }>(
-  groups: readonly T[],
-  places: number,
-): T[] {
+export function takeGroups<T extends { entries: number }>(groups: readonly T[], places: number) {
   let held = 0;
   return groups.filter(({ entries }) => {
     const isNeeded = held < places;

@@ -6,18 +6,13 @@ import { rankOf } from "./competition-rank.ts";
 
 export type Ranked<T> = T & { rank: number | null };
 
-/** Returns whether scores determine the rank of an entry, after the tournament ended or was canceled. */
-const hasRankByScores = (entry: EntryRow): boolean =>
-  entry.scored === true &&
-  entry.closedAt != null &&
-  entry.placement === null &&
-  toEntryState(entry) === "in";
-
-export async function withRanks(
-  db: Queryable,
-  entries: readonly EntryRow[],
-): Promise<Ranked<EntryRow>[]> {
-  const better = await countBetterAtEnd(db, entries.filter(hasRankByScores));
+export async function withRanks(db: Queryable, entries: readonly EntryRow[]) {
+  // After the tournament ended or was canceled, scores determine the ranks of entries that are in.
+  const scored = entries.filter(
+    (entry) =>
+      entry.scored && entry.closedAt && entry.placement === null && toEntryState(entry) === "in",
+  );
+  const better = await countBetterAtEnd(db, scored);
   return entries.map((entry) => {
     const ahead = better.get(entry.id);
     const rank = rankOf(entry, entry.entries ?? 0, entry.frozenAt != null);

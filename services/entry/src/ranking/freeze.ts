@@ -47,10 +47,7 @@ interface Item {
 
 const SMALL = 100;
 
-/**
- * Freezes rankings in groups that do not wait for each other. Returns a promise per group. Small rankings
- * share a group, except rankings whose placements must be written. Each other ranking has its own group.
- */
+/** Freezes rankings. Returns a promise per group, so that large rankings do not delay small rankings. */
 export async function freezeRankings(
   { db, log }: { db: Db; log: Logger },
   rankings: readonly RankingToFreeze[],
@@ -67,7 +64,7 @@ export async function freezeRankings(
     if (registration?.gameId !== ranking.gameId)
       return refused.push({ index, outcome: new DomainError("TOURNAMENT_NOT_FOUND") });
     if (registration.closedAt === null || registration.pending > 0)
-      return refused.push({ index, outcome: stillOpen() });
+      return refused.push({ index, outcome: new DomainError("UNAVAILABLE", STILL_OPEN) });
     const item = { index, ranking, registration };
     return (isQuick(item) ? quick : others).push(item);
   });
@@ -79,8 +76,7 @@ export async function freezeRankings(
   return [Promise.resolve(refused), ...together, ...alone];
 }
 
-const stillOpen = () =>
-  new DomainError("UNAVAILABLE", "The registration is still open, or joins are in progress.");
+const STILL_OPEN = "The registration is still open, or joins are in progress.";
 
 const isSmall = ({ registration }: Item) => registration.seatsTaken <= SMALL;
 
@@ -119,8 +115,7 @@ const freeze = (db: Db, tournamentIds: readonly string[]) =>
 
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
- * writes only missing placements. If the game placed no entry, nothing is written, because ranks follow from
- * scores and exit numbers. If the tournament takes no scores, unplaced entries share the next rank.
+ * writes only missing placements. If the tournament takes no scores, unplaced entries share the next rank.
  */
 async function writePlacements(db: Db, { ranking, registration }: Item, signal: AbortSignal) {
   const { gameId, tournamentId } = ranking;

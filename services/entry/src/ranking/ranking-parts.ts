@@ -16,8 +16,7 @@ import { toRankGroups, type RankGroup } from "./competition-rank.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 
-// Leading entries are in and have a score or a placement by the game. Unscored and outside entries are in and
-// have neither.
+// Leading, unscored and outside entries are in. Only leading entries have a score or a placement by the game.
 type Part = "leading" | "unscored" | "eliminated" | "outside" | "disqualified";
 
 const PARTS: Readonly<Record<Ranking["noScore"], readonly Part[]>> = {

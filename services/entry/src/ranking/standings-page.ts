@@ -9,9 +9,8 @@ import { rankOf } from "./competition-rank.ts";
 import { readRanking, type Ranking } from "./ranking-parts.ts";
 
 /**
- * Reads a page of the standings. After a tournament that takes scores was closed, the page has the order of
- * the final ranking. Returns undefined if the tournament has no registration. Throws TOURNAMENT_NOT_FOUND if
- * the tournament belongs to another game.
+ * Reads a page of the standings, or of the final ranking if the scores of the tournament are final. Returns
+ * undefined if the tournament has no registration.
  */
 export async function readStandingsPage(
   db: Queryable,

@@ -30,10 +30,7 @@ export const decisionRpcs = {
     return await once(context.db, "entry.eliminate", call, request, (tx, origin) =>
       decide(tx, request, origin, {
         unless: unlessIn,
-        async change(named) {
-          await eliminateEntries(tx, request.tournamentId, idsOf(named));
-          return [];
-        },
+        change: (named) => eliminateEntries(tx, request.tournamentId, idsOf(named)),
         toChange: (entry) => ({ case: "entryEliminated", value: { entry } }),
       }),
     );
@@ -49,7 +46,6 @@ export const decisionRpcs = {
           const decision = { decision: "disqualify", reason, origin } as const;
           const at = await recordDecision(tx, request.tournamentId, named, decision);
           await setDisqualified(tx, idsOf(named), true, at);
-          return [];
         },
         toChange: (entry) => ({ case: "entryDisqualified", value: { entry, reason } }),
       }),
@@ -78,10 +74,8 @@ export const decisionRpcs = {
     const verdict = required(SCORE_VERDICTS.word(request.verdict), "a verdict is unknown");
     return await once(context.db, "entry.review-scores", call, request, async (tx, origin) => {
       const scores = await review(tx, request, { verdict, reason, origin }, call.signal);
-      await stageEvents(
-        tx,
-        scores.map((score) => scoreReviewedEvent(request.gameId, score, origin)),
-      );
+      const events = scores.map((score) => scoreReviewedEvent(request.gameId, score, origin));
+      await stageEvents(tx, events);
       // The response has no reasons, because all are equal, and a thousand long reasons would not fit.
       return { scores: scores.map((score) => reviewedMessage(score, { withReasons: false })) };
     });
@@ -96,15 +90,12 @@ const idsOf = (entries: readonly EntryRow[]) => entries.map(({ id }) => id);
 
 interface Decision {
   unless: (entry: EntryRow, registration: RegistrationRow) => Ineligible | undefined;
-  /** Changes the entries. Returns the ids of other entries that get a new sort key. */
-  change: (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[]>;
+  /** Changes the entries. Returns the ids of other entries that get a new sort key, if any. */
+  change: (named: readonly EntryRow[], registration: RegistrationRow) => Promise<string[] | void>;
   toChange: (entry: Entry) => NewEvent["change"];
 }
 
-/**
- * Changes the entries of the named gamers under the lock of their registration, then updates their sort keys.
- * Stages an event for each entry. Returns the changed entries in the order of the handles.
- */
+/** Changes entries under the lock of their registration, updates their sort keys, and stages their events. */
 async function decide(
   tx: Tx,
   request: TournamentKey & { handles: readonly string[] },
@@ -115,10 +106,9 @@ async function decide(
   const registration = await lockWhileOpen(tx, request);
   const toRefusal = (entry: EntryRow) => unless(entry, registration);
   const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, toRefusal);
-  // Locks the board before `change` reads the time. Otherwise a decision that waits for the lock could have
-  // an earlier time than the scores of the previous lock holder.
+  // Locked before `change` reads the time, so that a decision is never earlier than a score before it.
   if (registration.scored) await lockBoards(tx, [tournamentId]);
-  const moved = await change(named, registration);
+  const moved = (await change(named, registration)) ?? [];
   if (registration.scored) {
     const others = moved.length === 0 ? [] : await findEntries(tx, moved);
     await placeEntries(tx, tournamentId, [...named, ...others]);
@@ -160,10 +150,6 @@ function unlessOut(entry: EntryRow, { eliminated }: RegistrationRow): Ineligible
   if (entry.exitNumber === null)
     return ["GAMER_NOT_DISQUALIFIED", "is neither disqualified nor eliminated"];
   // The number of eliminated entries is the exit number of the latest elimination.
-  if (entry.exitNumber !== eliminated)
-    return [
-      "ELIMINATION_NOT_LATEST",
-      "was not eliminated last. Reinstate later eliminations first",
-    ];
-  return undefined;
+  const description = "was not eliminated last. Reinstate later eliminations first";
+  return entry.exitNumber === eliminated ? undefined : ["ELIMINATION_NOT_LATEST", description];
 }

@@ -3,15 +3,21 @@ import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError, invalidField, required } from "@tms/kit/errors/domain-error";
 import { toOutcome, toRefusal } from "@tms/kit/errors/status";
 import { settledInGroups } from "@tms/kit/rpc/streams";
+import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { countConfirmed, countPayable, readTime } from "../db/registrations.ts";
 import { finishPending, closeNow, type CloseOutcome } from "../joining/close.ts";
 import { standingsColumns } from "../messages.ts";
-import { isCompetitionRanking } from "../ranking/competition-rank.ts";
+import { isCompetitionRanking, takeGroups } from "../ranking/competition-rank.ts";
 import { freezeRankings, type FrozenRanking } from "../ranking/freeze.ts";
 import { getNamed, unlessIn } from "../ranking/named-entries.ts";
-import { previewRanking } from "../ranking/preview.ts";
+import {
+  before,
+  findPayableGroups,
+  readRanking,
+  type PartPosition,
+} from "../ranking/ranking-parts.ts";
 import { findOwnRegistration, requireTournament } from "../registration.ts";
 
 // The maximum number of final ranks in a request, which is also the maximum for one ranking.
@@ -86,13 +92,40 @@ const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
   }),
 });
 
-/** Returns undefined if there is no registration. Throws TOURNAMENT_NOT_PUBLISHED if the ranking is final. */
+// The parts of a page token: the part of the ranking, the sort key of 5 to 41 bytes, the join time, and the id.
+const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
+
+/**
+ * Returns the winners as if the tournament ended now: the best rank groups that together hold the ranks with
+ * prizes, and a page of their entries. Returns undefined if there is no registration.
+ */
 const readPreview = ({ db }: Context, request: PreviewRankingRequest) =>
   atOneMoment(db, async (tx) => {
     const registration = await findOwnRegistration(tx, request);
     if (registration === undefined) return undefined;
     if (registration.frozenAt !== null) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
-    const { groups, page, continued } = await previewRanking(tx, registration, request);
+    const { tournamentId, places, pageSize: size, pageToken } = request;
+    const groups = takeGroups(await findPayableGroups(tx, registration, places), places);
+    const ranks = new Map(groups.map(({ place, rank }) => [place, rank]));
+
+    // An entry whose sort key changes between two pages may appear twice or not at all.
+    const list = ["ranking preview", tournamentId];
+    const from = toPosition(decodePageToken(pageToken, list, TOKEN_PARTS));
+    const rows = size === 0 ? [] : await readRanking(tx, registration, "payable", from, size + 1);
+    const winners = rows.flatMap((row) => {
+      const rank = ranks.get(row.place);
+      return rank === undefined ? [] : [{ ...row, rank }];
+    });
+    const page = cutPage(winners, size, list, (row) => [
+      row.part,
+      row.place ?? "",
+      new Date(row.joinedMs).toISOString(),
+      row.id,
+    ]);
+
+    const [first] = winners;
+    const start = from.after && first && { part: first.part, after: before(first.place) };
+    const [earliest] = start ? await readRanking(tx, registration, "payable", start, 1) : [];
     return {
       entries: countConfirmed(registration),
       payable: countPayable(registration),
@@ -102,7 +135,17 @@ const readPreview = ({ db }: Context, request: PreviewRankingRequest) =>
         feeMinorUnits: registration.feeMinor,
         nextPageToken: page.nextPageToken,
       },
-      continued,
+      // True if an entry before the page shares the rank of the first entry of the page.
+      continued: earliest !== undefined && earliest.id !== first?.id,
       asOf: timestampFromDate(registration.readAt),
     };
   });
+
+function toPosition(token: string[] | undefined): PartPosition {
+  if (token === undefined) return { part: 0, after: null };
+  const [part, place = "", joinedAt = "", id = ""] = token;
+  return {
+    part: Number(part),
+    after: { place: place || null, joinedMs: Date.parse(joinedAt), id },
+  };
+}

@@ -20,10 +20,7 @@ import type { ScoreOutcome } from "../scoring/record-scores.ts";
 const DEFAULT_PAGE_SIZE = 50;
 
 export const scoreRpcs = {
-  /**
-   * Records scores. The scores of a REST request for one tournament are recorded in their order, without
-   * other scores between them. Yields outcomes as soon as the outcomes are known.
-   */
+  /** Records the scores of a REST request for one tournament together, in their order. */
   async *batchSubmitScore(context, { scores }, call) {
     const origin = originOf(call);
     const groups = new Map<string, { index: number; score: Score }[]>();
@@ -39,10 +36,8 @@ export const scoreRpcs = {
     });
     if (refused.length > 0) yield { outcomes: refused };
     const recorded = Array.from(groups.values(), async (group) => {
-      const outcomes = await submitGroup(
-        context,
-        group.map(({ score }) => score),
-      );
+      const given = group.map(({ score }) => score);
+      const outcomes = await submitGroup(context, given);
       return group.map(({ index }, n) => outcomeMessage(index, outcomes[n]));
     });
     for await (const known of settledInGroups(recorded)) yield { outcomes: known.flat() };

@@ -85,10 +85,7 @@ export const standingRpcs = {
   },
 } satisfies Rpcs;
 
-/**
- * Divides the time since the creation of the registration into at most `max` buckets. The time ends now, or
- * earlier if the tournament ended or the registration was closed. Returns undefined if the time is empty.
- */
+/** Divides the time from the creation of the registration to its end, at most now, into up to `max` buckets. */
 function toBuckets(registration: RegistrationRow, max: number): Buckets | undefined {
   const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));
