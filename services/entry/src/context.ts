@@ -16,10 +16,6 @@ import { createJoin } from "./joining/join.ts";
 import { createOpenRegistration } from "./registration.ts";
 import { createSubmitScores } from "./scoring/record-scores.ts";
 
-// A wait that exceeds this timeout means that a lock holder is stuck, because transactions are short. The
-// waiting statement then fails, which frees its connection.
-const LOCK_TIMEOUT = "1s";
-
 // Limits concurrent reads that may search all entries of a tournament, so that joins have free connections.
 const limitReads = (mostWaiting: number) =>
   createLimiter({ atOnce: 2, mostWaiting }, () => new DomainError("OVERLOADED"));
@@ -35,9 +31,8 @@ export const entry = defineService({
   settings: (env: EnvReader) => ({ batching: joinBatching(env) }),
   context({ db, clients, settings: { batching }, log, shutdown }) {
     db.$client.on("connect", (client) => {
-      // This statement is sent before the first query of a connection. If the statement fails, the connection
-      // is closed.
-      client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`).catch(() => client.end());
+      // Transactions are short, so a longer wait means that a lock holder is stuck.
+      client.query("SET lock_timeout = '1s'").catch(() => client.end());
     });
     const parts = { db, log, ...clients };
     const openRegistration = createOpenRegistration(parts);

@@ -46,13 +46,9 @@ export const transferMessage = (row: NamedTransferRow, balanceAfterMinor?: bigin
     balanceAfterMinorUnits: balanceAfterMinor,
   });
 
-export const madeMessage = (spec: TransferSpec, { sequence, createdAt }: TransferRow): Transfer =>
-  toMessage(TransferSchema, {
-    spec,
-    sequence,
-    createTime: createdAt,
-    balanceAfterMinorUnits: null,
-  });
+/** Converts a transfer that was made now. */
+export const madeMessage = (spec: TransferSpec, { sequence, createdAt: createTime }: TransferRow) =>
+  toMessage(TransferSchema, { spec, sequence, createTime, balanceAfterMinorUnits: null });
 
 export const refusedMessages = (refused: readonly RefusedTransfer[]) =>
   refused.map(({ transfer, refusal }) => ({

@@ -50,9 +50,8 @@ export function toStandingChange(
 }
 
 /**
- * Updates the sort keys of entries that were eliminated, disqualified, reinstated, or placed by the game.
- * `placements` are by gamer id. The board must be locked. If other calls can change the entries, their
- * registration must be locked too. Returns the time of the change.
+ * Updates the sort keys of entries. `placements` are by gamer id. The board must be locked and, if other
+ * calls can change the entries, their registration too. Returns the time of the change.
  */
 export async function placeEntries(
   tx: Tx,
@@ -108,18 +107,12 @@ export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
 async function split(tx: Tx, stratum: StratumRow) {
   const { tournamentId, first, next } = stratum;
   if (isSinglePlace(first, next)) return;
-  const groups = await findPlaceGroups(tx, stratum);
-  const strata = splitStratum(first, groups);
-  await storeStrata(
-    tx,
-    strata.map((each) => ({ ...each, tournamentId })),
-  );
+  const strata = splitStratum(first, await findPlaceGroups(tx, stratum));
+  const rows = strata.map((each) => ({ ...each, tournamentId }));
+  await storeStrata(tx, rows);
 }
 
-/**
- * Splits a stratum into strata of at most half the maximum size. If more entries share a sort key, the sort
- * key has its own stratum, in which entries never have to be counted.
- */
+/** Splits a stratum into halves. A sort key with more entries gets its own stratum, which is never counted. */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];
   let current: Stratum = { first, entries: 0 };

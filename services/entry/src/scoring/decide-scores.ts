@@ -32,10 +32,7 @@ export function toAttemptId({ tournamentId, handle, attempt, requestId }: ScoreM
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
 }
 
-/**
- * The state that a batch of scores depends on, read after its boards were locked. A board that another
- * transaction has locked is missing from `locked`.
- */
+/** The state that a batch of scores depends on. A board that stays locked is missing from `locked`. */
 export interface ScoreSnapshot {
   boards: ReadonlyMap<string, BoardRow>;
   /** Registrations of tournaments without a board, by tournament. */
@@ -127,21 +124,16 @@ function checkTime({ readAt, startsAt, endsAt, closedAt }: BoardRow) {
 function checkContent({ score, tieBreaks, attempt, repeatable }: ScoreRequest, board: BoardRow) {
   const { scoring } = board;
   const count = scoring.tieBreaks.length;
-  if (tieBreaks.length !== count)
-    throw invalidField(
-      "tie_breaks",
-      count === 1 ? "must have one number" : `must have ${count} numbers`,
-    );
+  const counted = count === 1 ? "one number" : `${count} numbers`;
+  if (tieBreaks.length !== count) throw invalidField("tie_breaks", `must have ${counted}`);
   if (scoring.operator === "sum" && attempt === null && !repeatable)
     throw invalidField(
       "attempt",
       "is required with the operator sum, unless you send an Idempotency-Key",
     );
-  if (
-    (scoring.min !== null && score < scoring.min) ||
-    (scoring.max !== null && score > scoring.max)
-  )
-    throw new DomainError("SCORE_OUT_OF_RANGE");
+  const { min, max } = scoring;
+  const isInRange = (min === null || score >= min) && (max === null || score <= max);
+  if (!isInRange) throw new DomainError("SCORE_OUT_OF_RANGE");
 }
 
 function newAttempt(
@@ -179,8 +171,7 @@ function addAttempt(before: Standing, attempt: AttemptRow, { scoring }: BoardRow
 const isSameContent = (request: ScoreRequest, known: AttemptRow) =>
   request.score === known.score &&
   isSameMetadata(request.metadata, known.metadata) &&
-  request.tieBreaks.length === known.tieBreaks.length &&
-  request.tieBreaks.every((number, index) => number === known.tieBreaks[index]);
+  isDeepStrictEqual(request.tieBreaks, known.tieBreaks);
 
 /** Compares JSON objects. Ignores the order of their members. An empty text means no metadata. */
 const isSameMetadata = (one: string, other: string) =>

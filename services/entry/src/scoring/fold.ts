@@ -1,10 +1,7 @@
 import type { Direction, ScoringTerms } from "@tms/kit/values/scoring";
 import type { Fold, FoldedAttempt, Result } from "../db/attempts.ts";
 
-/**
- * Adds an attempt, which must be later than the folded attempts. Returns null if a sum would exceed
- * ±(2^53 − 1). Pure. No other code turns attempts into standings.
- */
+/** Adds an attempt that is later than all folded attempts. Returns null if a sum would exceed ±(2^53 − 1). */
 export function withAttempt(terms: ScoringTerms, fold: Fold, attempt: FoldedAttempt): Fold | null {
   if (attempt.state === "void") return fold;
   const attempts = fold.attempts + 1;

@@ -18,10 +18,7 @@ export interface RankedLine extends LeaderboardRow {
   state: EntryState;
 }
 
-/**
- * Sorts and ranks consecutive lines. The database counts better entries only for the first line and for the
- * first line with another sort key. The counts of later lines follow from these two. Pure.
- */
+/** Sorts and ranks consecutive lines. The ranks of later lines follow from the two numbers in `better`. Pure. */
 export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): RankedLine[] {
   const rows = part.rows.toSorted(compareLines);
   const [first] = rows;

@@ -72,8 +72,7 @@ export async function findBalanceAt(db: Queryable, accountId: string, at: Date) 
   return rows[0]?.balance;
 }
 
-// Times increase with the sequence within an account, so all transfers after the last transfer at or before
-// `at` are later than `at`.
+// Times increase with the sequence within an account, so later transfers have a higher sequence.
 const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
   SELECT sum(${transfer.amountMinor}) FROM ${transfer}
   WHERE ${side} = ${account.id} AND ${transfer.sequence} > coalesce((

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, getColumns, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getColumns, gt, gte, lt, sql, type SQL } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, first, oneOf } from "@tms/kit/database/rows-of";
 import type { TransferRow } from "./posting.ts";
-import { account, seal, transfer, type AccountColumn, type AccountType } from "./tables.ts";
+import { account, seal, transfer, type AccountColumn } from "./tables.ts";
 
 const times = prepared((db) =>
   db
@@ -28,15 +28,9 @@ export async function findMade(db: Queryable, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-interface Owner {
-  type: AccountType;
-  ownerId: string;
-}
+type Owner = Pick<typeof account.$inferSelect, "type" | "ownerId">;
 
-export interface NamedTransferRow extends TransferRow {
-  debit: Owner;
-  credit: Owner;
-}
+export interface NamedTransferRow extends TransferRow, Record<"debit" | "credit", Owner> {}
 
 const debit = alias(account, "debit");
 const credit = alias(account, "credit");
@@ -89,34 +83,25 @@ export const listStatement = async (
   atMost: number,
 ) => await page(db, { accountId: id, before: beforeSequence, limit: atMost });
 
-// Each transfer is in the journal of only one of its two accounts.
-const DEBITS = {
-  own: transfer.debitAccountId,
-  other: transfer.creditAccountId,
-  effect: sql`-${transfer.amountMinor}`,
-  standsHere: sql`NOT stands_in_credit(${transfer.kind})`,
-};
-const CREDITS: typeof DEBITS = {
-  own: transfer.creditAccountId,
-  other: transfer.debitAccountId,
-  effect: sql`${transfer.amountMinor}`,
-  standsHere: sql`stands_in_credit(${transfer.kind})`,
-};
-
 /** Lists the lines of an account's journal after a sequence, oldest first. */
 export async function listJournal(db: Queryable, id: string, after: bigint, atMost: number) {
-  const linesOf = (side: typeof DEBITS) => {
-    const text =
-      sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${side.effect}, ${side.other},
-      ${transfer.kind}, ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
+  const { debitAccountId, creditAccountId, amountMinor, kind } = transfer;
+  const linesOf = (own: AccountColumn, other: AccountColumn, effect: SQL, standsHere: SQL) => {
+    const text = sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other},
+      ${kind}, ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
     return db
       .select({ ...getColumns(transfer), text })
       .from(transfer)
-      .where(and(eq(side.own, id), side.standsHere, gt(transfer.sequence, after)))
+      .where(and(eq(own, id), standsHere, gt(transfer.sequence, after)))
       .orderBy(asc(transfer.sequence))
       .limit(atMost);
   };
-  const lines = unionAll(linesOf(DEBITS), linesOf(CREDITS)).as("line");
+  // Each transfer is in the journal of only one of its two accounts.
+  const inCredit = sql`stands_in_credit(${kind})`;
+  const lines = unionAll(
+    linesOf(debitAccountId, creditAccountId, sql`-${amountMinor}`, sql`NOT ${inCredit}`),
+    linesOf(creditAccountId, debitAccountId, sql`${amountMinor}`, inCredit),
+  ).as("line");
   return await db
     .select({ ...getColumns(lines), ...OWNERS })
     .from(lines)

@@ -40,10 +40,7 @@ const overflow = (kind: TransferKind, side: "debit" | "credit") =>
 
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 
-/**
- * Creates a function that checks one chain of linked transfers per call, on the balances after the previous
- * chains. Returns null for each transfer of an accepted chain. Refuses a whole chain or nothing.
- */
+/** Creates a function that checks chains of linked transfers, each on the balances after previous chains. */
 function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
   return (chain: readonly Movement[]): (DomainError | null)[] => {

@@ -66,14 +66,10 @@ async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]
 
 export type Outcome = TransferRow | DomainError;
 
-// Replicas that post the same id for different accounts do not wait for each other. These constraints make
-// the later transaction fail. Its repeat finds the decision.
+// Replicas may post one id for different accounts. The repeat of the later transaction finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-/**
- * Makes a batch of transfers, each once. Locks the accounts in sorted order, repeats earlier decisions, and
- * decides the other transfers in order. Only this function refuses a transfer permanently.
- */
+/** Makes transfers, each once, under locks in sorted order. Only this function refuses transfers permanently. */
 export const post = (db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> =>
   transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 

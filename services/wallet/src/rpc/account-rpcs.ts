@@ -76,7 +76,10 @@ export const accountRpcs = {
     const filter = { gameId, currency, type: ACCOUNT_TYPES.word(type) };
     const size = pageSize || DEFAULT_PAGE_SIZE;
     const list = ["accounts", gameId, currency, filter.type];
-    const rows = await listAccounts(db, filter, toPosition(pageToken, list), size + 1);
+    const [last, ownerId = ""] = decodePageToken(pageToken, list, [TYPE_PART, TOKEN_PART.id]) ?? [];
+    // The pattern accepts only the words of the enum.
+    const after = last === undefined ? undefined : { type: last as AccountWord, ownerId };
+    const rows = await listAccounts(db, filter, after, size + 1);
     const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.type, row.ownerId]);
     return { accounts: items.map((row) => accountMessage(row)), nextPageToken };
   },
@@ -145,14 +148,6 @@ export const accountRpcs = {
   },
 } satisfies Rpcs;
 
-function toPosition(token: string, list: readonly (string | undefined)[]) {
-  const parts = decodePageToken(token, list, [TYPE_PART, TOKEN_PART.id]);
-  if (parts === undefined) return undefined;
-  const [type = "", ownerId = ""] = parts;
-  // The pattern accepts only the words of the enum.
-  return { type: type as AccountWord, ownerId };
-}
-
 /** Higher than the sequence of any transfer. */
 const MAX_SEQUENCE = 9_223_372_036_854_775_807n;
 const POSITION = [TOKEN_PART.integer, TOKEN_PART.integer];
@@ -160,9 +155,7 @@ const POSITION = [TOKEN_PART.integer, TOKEN_PART.integer];
 const effectOn = (id: string, row: TransferRow): bigint =>
   row.creditAccountId === id ? row.amountMinor : -row.amountMinor;
 
-const sealMessage = ({ number, transfers, digest, createdAt }: SealRow) => ({
-  number,
-  transfers,
-  digest,
+const sealMessage = ({ createdAt, ...seal }: SealRow) => ({
+  ...seal,
   createTime: timestampFromDate(createdAt),
 });
