@@ -12,7 +12,7 @@ export interface AccountRow extends Omit<Stored, "seals" | "sealedThrough" | "se
 export interface NewAccount extends Omit<AccountRow, "balanceMinor" | "closedAt" | "createdAt"> {}
 
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
-const { balanceMinor, closedAt, createdAt, ...NEW } = ACCOUNT;
+const { balanceMinor: _balance, closedAt: _closed, createdAt: _created, ...NEW } = ACCOUNT;
 
 // For the statements of posting, which are written by hand; see posting.ts.
 const WRITTEN = columnList(ACCOUNT);

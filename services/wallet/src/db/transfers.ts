@@ -86,13 +86,13 @@ export const listStatement = async (
 /** Lists the lines of an account's journal after a sequence, oldest first. */
 export async function listJournal(db: Queryable, id: string, after: bigint, atMost: number) {
   const { debitAccountId, creditAccountId, amountMinor, kind } = transfer;
-  const linesOf = (own: AccountColumn, other: AccountColumn, effect: SQL, standsHere: SQL) => {
+  const linesOf = (side: AccountColumn, other: AccountColumn, effect: SQL, standsHere: SQL) => {
     const text = sql<string>`journal_line(${transfer.sequence}, ${transfer.id}, ${effect}, ${other},
       ${kind}, ${transfer.referenceId}, ${transfer.createdAt})`.as("text");
     return db
       .select({ ...getColumns(transfer), text })
       .from(transfer)
-      .where(and(eq(own, id), standsHere, gt(transfer.sequence, after)))
+      .where(and(eq(side, id), standsHere, gt(transfer.sequence, after)))
       .orderBy(asc(transfer.sequence))
       .limit(atMost);
   };
