@@ -185,7 +185,7 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** Returns SQL for the sort key `place`. Null becomes the class of entries that are in without a score. */
+/** Returns SQL for the sort key `place`, or for the class of an entry without a score, by `noScore`. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 
