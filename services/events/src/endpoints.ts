@@ -13,6 +13,7 @@ import type { Event } from "@tms/proto/tms/event/v1/event";
 import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
 import type { IdentityService } from "@tms/proto/tms/identity/v1/identity";
 import { EVENT_TYPES } from "@tms/resources/event-types";
+import type { LeasedEndpoint } from "./db/dispatches.ts";
 import { findEndpoint, lockEndpoint, type EndpointRow } from "./db/endpoints.ts";
 import { endpointUrlRefused } from "./errors.ts";
 import type { Games } from "./games.ts";
@@ -82,12 +83,7 @@ export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string
     `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
   );
 
-interface SealedSecrets {
-  endpointId: string;
-  sealedSecret: Uint8Array;
-  /** Null unless a previous secret still signs. */
-  previousSealedSecret: Uint8Array | null;
-}
+type SealedSecrets = Pick<LeasedEndpoint, "endpointId" | "sealedSecret" | "previousSealedSecret">;
 
 /** Decrypts the secrets that sign events now. The current secret comes first. */
 export const openSecrets = (

@@ -1,20 +1,14 @@
 import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
-import {
-  AttemptSchema,
-  DeliverySchema,
-  DeliveryState,
-  type Attempt,
-  type Delivery,
-} from "@tms/proto/tms/event/v1/delivery";
-import { EndpointSchema, EndpointState, type Endpoint } from "@tms/proto/tms/event/v1/endpoint";
+import { AttemptSchema, DeliverySchema, DeliveryState } from "@tms/proto/tms/event/v1/delivery";
+import { EndpointSchema, EndpointState } from "@tms/proto/tms/event/v1/endpoint";
 import type { DeliveryRow } from "./db/deliveries.ts";
 import type { EndpointRow } from "./db/endpoints.ts";
 import type { attempt } from "./db/tables.ts";
 
 export const DELIVERY_STATES = wordsOf(DeliveryState);
 
-export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }): Endpoint =>
+export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 }) =>
   toMessage(EndpointSchema, {
     ...row,
     enabled: row.disabledReason === null,
@@ -24,7 +18,7 @@ export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 
     createTime: row.createdAt,
     attemptsOfDay: ofDay.attempts,
     failuresOfDay: ofDay.failures,
-    previousSecretEndTime: row.isRolling ? row.previousEndsAt : null,
+    previousSecretEndTime: row.previousSealedSecret && row.previousEndsAt,
   });
 
 function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
@@ -33,7 +27,7 @@ function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {
   return failingSince === null ? EndpointState.ACTIVE : EndpointState.FAILING;
 }
 
-export const toDelivery = (row: DeliveryRow): Delivery =>
+export const toDelivery = (row: DeliveryRow) =>
   toMessage(DeliverySchema, {
     ...row,
     nextAttemptTime: row.nextAttemptAt,
@@ -41,5 +35,5 @@ export const toDelivery = (row: DeliveryRow): Delivery =>
     lastAttemptTime: row.lastAttemptAt,
   });
 
-export const toAttempt = (row: typeof attempt.$inferSelect): Attempt =>
+export const toAttempt = (row: typeof attempt.$inferSelect) =>
   toMessage(AttemptSchema, { ...row, time: row.startedAt });

@@ -125,14 +125,7 @@ export async function endLease(
 
 export const lockDispatch = (tx: Tx, endpointId: string) =>
   sole(
-    tx
-      .select({
-        position: dispatch.position,
-        isReplaying: sql<boolean>`${dispatch.replayPosition} IS NOT NULL`,
-      })
-      .from(dispatch)
-      .where(eq(dispatch.endpointId, endpointId))
-      .for("update"),
+    tx.select().from(dispatch).where(eq(dispatch.endpointId, endpointId)).for("update"),
     "an endpoint has no dispatch",
   );
 
@@ -233,7 +226,7 @@ export async function stageReplay(tx: Tx, replay: EndpointReplay, max: number) {
 export type DueEvent = {
   sequence: bigint;
   eventId: string;
-  type: string;
+  eventType: string;
   /** Null if retention deleted the event. */
   body: string | null;
   /** The number of earlier attempts. */
@@ -278,7 +271,7 @@ export async function listDueRetries(
     size === PROBE
       ? sql`r.replay DESC, r.tries DESC, r.next_attempt_at`
       : sql`r.next_attempt_at, r.sequence`;
-  const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS type, event.body,
+  const retries = sql`SELECT r.sequence, r.event_id AS "eventId", r.event_type AS "eventType", event.body,
       r.attempts, r.tries, r.replay, r.next_attempt_at AS "dueAt",
       event.trace_context AS "traceContext"
     FROM delivery r LEFT JOIN event ON event.game_id = ${gameId} AND event.sequence = r.sequence
@@ -297,7 +290,7 @@ export async function listNewEvents(
   if (lastSequence <= position) return { events: [], through: position };
   const end = position + MAX_SCANNED;
   const through = end < lastSequence ? end : lastSequence;
-  const added = sql`SELECT event.sequence, event.id AS "eventId", event.type, event.body,
+  const added = sql`SELECT event.sequence, event.id AS "eventId", event.type AS "eventType", event.body,
       0 AS attempts, 0 AS tries, false AS replay, NULL::timestamptz AS "dueAt",
       event.trace_context AS "traceContext"
     FROM event

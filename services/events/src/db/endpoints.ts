@@ -22,8 +22,9 @@ const select = (db: Queryable, gameId: string, id?: string) =>
   db
     .select({
       ...getColumns(endpoint),
-      /** True if the previous secret still signs. */
-      isRolling: sql<boolean>`coalesce(${endpoint.previousEndsAt} > now(), false)`,
+      /** Null unless a previous secret still signs. */
+      previousSealedSecret: sql<Buffer | null>`CASE WHEN ${endpoint.previousEndsAt} > now()
+        THEN ${endpoint.previousSealedSecret} END`,
       ...LAG,
     })
     .from(endpoint)
@@ -62,9 +63,7 @@ async function update(tx: Tx, id: string, values: PgUpdateSetSource<typeof endpo
   await tx.update(endpoint).set(values).where(eq(endpoint.id, id));
 }
 
-interface EndpointChange extends Partial<
-  Pick<Stored, "url" | "description" | "events" | "disabledReason">
-> {}
+type EndpointChange = Partial<Pick<Stored, "url" | "description" | "events" | "disabledReason">>;
 
 /** Changes an endpoint. If the change enables the endpoint, clears its failing state. */
 export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange) {

@@ -7,9 +7,8 @@ import { event, eventGate, eventHead } from "./tables.ts";
 export interface Head extends Readonly<typeof eventHead.$inferSelect> {}
 
 /** Returns the head of an environment, or undefined before its first event. */
-export async function findHead(db: Queryable, gameId: string): Promise<Head | undefined> {
-  return await first(db.select().from(eventHead).where(eq(eventHead.gameId, gameId)));
-}
+export const findHead = (db: Queryable, gameId: string) =>
+  first(db.select().from(eventHead).where(eq(eventHead.gameId, gameId)));
 
 const selectHeads = (db: Queryable, gameIds: readonly string[]) =>
   db.select().from(eventHead).where(oneOf(eventHead.gameId, gameIds));
@@ -60,9 +59,7 @@ export async function moveHeads(tx: Tx, heads: ReadonlyMap<string, bigint>) {
 }
 
 /** The facts about a tournament that decide whether an event can enter the log. */
-export interface DependencyState extends Readonly<
-  Omit<typeof eventGate.$inferSelect, "id" | "createdAt">
-> {}
+export type DependencyState = Readonly<Omit<typeof eventGate.$inferSelect, "id" | "createdAt">>;
 
 export const INITIAL_STATE: DependencyState = {
   published: false,
@@ -97,9 +94,7 @@ export const storeStates = (tx: Tx, states: ReadonlyMap<string, DependencyState>
 
 export type NewEvent = Omit<typeof event.$inferSelect, "createdAt">;
 
-export type EventRow = Pick<typeof event.$inferSelect, "sequence" | "type" | "body">;
-
-export type ListedEventRow = EventRow & {
+export type EventRow = Pick<NewEvent, "sequence" | "type" | "body"> & {
   /** Empty if the event is about no tournament. */
   tournamentId: string;
 };
@@ -124,8 +119,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]) {
     values: [
       ...toLiterals(events, "gameId", "sequence", "id", "type", "tournamentId"),
       events.map((one) => one.body).join(SEPARATOR),
-      arrayLiteral(events.map((one) => String(one.audited))),
-      arrayLiteral(events.map((one) => one.traceContext)),
+      ...toLiterals(events, "audited", "traceContext"),
     ],
   });
 }
@@ -181,10 +175,10 @@ export async function listEvents(
   filter: EventFilter,
   range: EventRange,
   limit: number,
-): Promise<ListedEventRow[]> {
+): Promise<EventRow[]> {
   const order = range.newestFirst ? sql`sequence DESC` : sql`sequence`;
   const hasType = filter.types.length > 0 ? isOneOf(filter.types) : undefined;
-  const { rows } = await db.execute<ListedEventRow>(sql`
+  const { rows } = await db.execute<EventRow>(sql`
     SELECT sequence, type, body, coalesce(tournament_id::text, '') AS "tournamentId" FROM (
       SELECT *, sum(octet_length(body)) OVER (ORDER BY ${order}) - octet_length(body) AS bytes_before
       FROM (SELECT sequence, type, body, tournament_id FROM event

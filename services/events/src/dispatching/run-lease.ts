@@ -31,7 +31,7 @@ import {
 } from "../endpoints.ts";
 import { isSuccess, type Outcome, type Sender } from "../sending/send.ts";
 import { healthAfter } from "./health.ts";
-import { backoffAfter, countFailures, decideNext, isBackingOff, type Next } from "./schedule.ts";
+import { backoffAfter, countFailures, decideNext, isBackingOff } from "./schedule.ts";
 import { sendBatch, type BatchResult, type Sent } from "./send-batch.ts";
 import type { Slots } from "./slots.ts";
 
@@ -112,12 +112,6 @@ interface LeaseResult extends Omit<BatchResult, "lastNew"> {
   skipped: readonly DueEvent[];
 }
 
-interface Decided extends Sent {
-  next: Next;
-  tries: number;
-  replay: boolean;
-}
-
 /** Stores the outcomes, unless the endpoint was removed or another worker sends the same events. */
 async function storeOutcomes(
   db: Db,
@@ -133,24 +127,24 @@ async function storeOutcomes(
     if (!hasLease || known === undefined) return;
     const events = sent.map(({ event }) => event);
     const requested = await findRequestedAgain(tx, endpointId, events);
-    const decided = sent.map((one) => decide(one, isCurrent, requested.has(one.event.sequence)));
+    const changes = sent.map((one) => decide(one, isCurrent, requested.has(one.event.sequence)));
     await storeDeliveries(tx, endpointId, [
-      ...decided.map(toChange),
+      ...changes,
       ...skipped.map((event) => withoutAttempt(event, "skipped")),
       // Interrupted events become retries, because the position moves past them.
       ...interrupted.map((event) => withoutAttempt(event, "retrying")),
     ]);
-    const attempts = decided.map((one) => toAttempt(endpointId, one));
+    const attempts = sent.map((one) => toAttempt(endpointId, one));
     await insertAttempts(tx, attempts);
-    if (decided.length === 0 || !isCurrent) return;
-    const ordinary = decided.filter(({ event }) => event.type !== "webhook.test");
+    if (sent.length === 0 || !isCurrent) return;
+    const ordinary = sent.filter(({ event }) => !isTest(event));
     const outcomes = ordinary.map(({ outcome }) => outcome);
     const after = countFailures(failures, outcomes);
     // Without a backoff, the requested event is sent at once.
     const backoffMs = requested.size > 0 ? 0 : backoffAfter(after);
     if (after > 0 || failures > 0)
       await storeFailures(tx, endpointId, { failures: after, backoffMs });
-    const isExhausted = ordinary.some(({ next }) => next.state === "failed");
+    const isExhausted = changes.some((change) => change.state === "failed" && !isTest(change));
     await changeHealth(tx, known, outcomes, isExhausted);
   });
 }
@@ -178,34 +172,26 @@ async function changeHealth(
  * Decides the next state of a delivery. If a caller requested the event during the attempt, the event is sent
  * again and its tries start from zero, unless the attempt at the present URL succeeded.
  */
-function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): Decided {
+function decide(sent: Sent, isCurrent: boolean, isRequested: boolean): DeliveryChange {
   const { event, outcome } = sent;
+  const attempts = event.attempts + 1;
   if (isRequested && !(isCurrent && isSuccess(outcome)))
-    return { ...sent, next: { state: "retrying", pauseMs: 0 }, tries: 0, replay: true };
+    return { ...event, attempts, state: "retrying", pauseMs: 0, tries: 0, replay: true };
   const tries = event.tries + 1;
   const next = decideNext(outcome, tries);
-  return { ...sent, next, tries, replay: next.state === "retrying" && event.replay };
+  return { ...event, ...next, attempts, tries, replay: next.state === "retrying" && event.replay };
 }
-
-const toChange = ({ event, next, tries, replay }: Decided): DeliveryChange => ({
-  sequence: event.sequence,
-  eventId: event.eventId,
-  eventType: event.type,
-  attempts: event.attempts + 1,
-  ...next,
-  tries,
-  replay,
-});
 
 const withoutAttempt = (event: DueEvent, state: "skipped" | "retrying"): DeliveryChange => ({
   ...event,
-  eventType: event.type,
   state,
   replay: false,
   pauseMs: state === "retrying" ? 0 : null,
 });
 
-const toAttempt = (endpointId: string, { event, outcome }: Decided) => ({
+const isTest = ({ eventType }: { eventType: string }): boolean => eventType === "webhook.test";
+
+const toAttempt = (endpointId: string, { event, outcome }: Sent) => ({
   endpointId,
   ...outcome,
   sequence: event.sequence,

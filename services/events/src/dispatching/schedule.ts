@@ -15,7 +15,7 @@ const JITTER = 0.1;
 
 const addJitter = (ms: number, random: number): number => ms * (1 + JITTER * (2 * random - 1));
 
-export interface Next {
+interface Next {
   state: "delivered" | "retrying" | "failed";
   pauseMs: number | null;
 }

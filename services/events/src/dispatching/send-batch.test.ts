@@ -9,7 +9,7 @@ const due = (count: number, from = 1): DueEvent[] =>
   Array.from({ length: count }, (_, index) => ({
     sequence: BigInt(from + index),
     eventId: newId(),
-    type: "entry.joined",
+    eventType: "entry.joined",
     body: String(from + index),
     attempts: 0,
     tries: 0,

@@ -56,9 +56,7 @@ export async function sendBatch(
   async function sendOne(event: DueEvent, body: string, release: () => void): Promise<void> {
     const patience = setTimeout(() => target.onWaiting?.(), PATIENCE_MS);
     try {
-      const { eventId, type, traceContext } = event;
-      const message = { eventId, body, type, traceContext };
-      const outcome = await sender.send(target.url, message, target.secrets, signal);
+      const outcome = await sender.send(target.url, { ...event, body }, target.secrets, signal);
       gone ||= isGone(outcome);
       batch.isSlow ||= isOverwhelmed(outcome);
       batch.sent.push({ event, outcome });

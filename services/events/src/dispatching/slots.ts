@@ -65,8 +65,6 @@ export function createSlots(count: number) {
   };
 }
 
-export type GameLimiter = <T>(gameId: string, work: () => Promise<T>) => Promise<T>;
-
 /**
  * Creates a limiter of calls. Each game can run one call, and all games together can run `shared` more. If
  * `maxWaiting` calls of a game already wait, the next call throws `refusal`.
@@ -74,10 +72,10 @@ export type GameLimiter = <T>(gameId: string, work: () => Promise<T>) => Promise
 export function createGameLimiter(
   { shared, maxWaiting }: { shared: number; maxWaiting: number },
   refusal: () => Error,
-): GameLimiter {
+) {
   const slots = createSlots(shared);
   const waiting = new Map<string, number>();
-  return async (gameId, work) => {
+  return async <T>(gameId: string, work: () => Promise<T>): Promise<T> => {
     if ((waiting.get(gameId) ?? 0) >= maxWaiting) throw refusal();
     add(waiting, gameId, 1);
     const release = await slots.acquire({ gameId, endpointId: gameId }, Infinity);

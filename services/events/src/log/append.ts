@@ -37,16 +37,9 @@ export async function appendEvent(
   return required(added[0], "an event without a dependency was not appended");
 }
 
-interface Recording {
-  db: Db;
-  games: Games;
-  log: Logger;
-  metrics: Pick<EventsMetrics, "recorded">;
-}
-
 /** Renders events, then appends them in one transaction, so that the heads are locked only briefly. */
 export async function recordEvents(
-  context: Recording,
+  context: { db: Db; games: Games; log: Logger; metrics: Pick<EventsMetrics, "recorded"> },
   events: readonly Event[],
   overdue: ReadonlySet<string>,
 ): Promise<MessageInitShape<typeof RecordEventsResponseSchema>> {
@@ -78,7 +71,7 @@ async function append(
   overdue: ReadonlySet<string>,
   mayBeKnown: boolean,
 ): Promise<Decision> {
-  const gameIds = [...new Set(events.map(({ gameId }) => gameId))];
+  const gameIds = [...new Set(events.map(({ event }) => event.gameId))];
   const tournamentIds = [...new Set(events.flatMap(({ tournamentId }) => tournamentId ?? []))];
   const heads = await lockHeads(tx, gameIds);
   const ids = events.map(({ event }) => event.id);
@@ -126,7 +119,7 @@ function decide(
   };
   const seen = new Set(known);
   const held = new Set<string>();
-  for (const { event, gameId, tournamentId, toRow } of events) {
+  for (const { event, tournamentId, toRow } of events) {
     if (seen.has(event.id)) continue;
     const key = tournamentId ?? "";
     const state = decision.states.get(key) ?? states.get(key) ?? INITIAL_STATE;
@@ -138,8 +131,8 @@ function decide(
     }
     if (!isReady) decision.forcedIds.push(event.id);
     seen.add(event.id);
-    const sequence = (decision.heads.get(gameId) ?? heads.get(gameId) ?? 0n) + 1n;
-    decision.heads.set(gameId, sequence);
+    const sequence = (decision.heads.get(event.gameId) ?? heads.get(event.gameId) ?? 0n) + 1n;
+    decision.heads.set(event.gameId, sequence);
     decision.added.push(toRow(sequence));
     const after = stateAfter(event, state);
     if (tournamentId !== null && after !== state) decision.states.set(tournamentId, after);

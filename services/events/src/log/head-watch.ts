@@ -58,17 +58,6 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
     return { loop, listener: listenTo(db, HEADS_CHANNEL, { onPayload, onConnected }, log) };
   }
 
-  function enter(waiter: Waiter): () => void {
-    const waiters = waiting.get(waiter.gameId) ?? new Set();
-    waiting.set(waiter.gameId, waiters.add(waiter));
-    count += 1;
-    return () => {
-      count -= 1;
-      waiters.delete(waiter);
-      if (waiters.size === 0) waiting.delete(waiter.gameId);
-    };
-  }
-
   return {
     /** Returns the last sequence once it exceeds `after`, or after `waitMs`. Throws OVERLOADED. */
     async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
@@ -80,7 +69,9 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
       const onAbort = () => end();
       signal.addEventListener("abort", onAbort);
       const waiter: Waiter = { gameId, after, end };
-      const leave = enter(waiter);
+      const waiters = waiting.get(gameId) ?? new Set();
+      waiting.set(gameId, waiters.add(waiter));
+      count += 1;
       // Looks for events that were announced before this caller waited.
       running.loop.wake();
       try {
@@ -89,7 +80,9 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
       } finally {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
-        leave();
+        count -= 1;
+        waiters.delete(waiter);
+        if (waiters.size === 0) waiting.delete(gameId);
       }
     },
   };

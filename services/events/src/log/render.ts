@@ -13,7 +13,6 @@ import { required } from "@tms/kit/errors/domain-error";
 
 export interface RenderedEvent {
   event: Event;
-  gameId: string;
   tournamentId: string | null;
   toRow: (sequence: bigint) => NewEvent;
 }
@@ -73,7 +72,6 @@ export function render(event: Event, game: Game): RenderedEvent {
   const audited = ABOUT_ACCESS.test(type) || actor.type === "user";
   return {
     event,
-    gameId,
     tournamentId,
     toRow: (sequence) => ({
       gameId,

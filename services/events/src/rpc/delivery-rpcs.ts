@@ -91,8 +91,8 @@ export const deliveryRpcs = {
     const { gameId, endpointId, afterSequence: after, onlyFailed } = request;
     const response = await once(db, "events.start-replay", call, request, async (tx) => {
       const { events: subscription } = await lockEnabled(tx, request);
-      const { position, isReplaying } = await lockDispatch(tx, endpointId);
-      if (isReplaying) throw new DomainError("REPLAY_RUNNING");
+      const { position, replayPosition } = await lockDispatch(tx, endpointId);
+      if (replayPosition !== null) throw new DomainError("REPLAY_RUNNING");
       const forgotten = (await findHead(tx, gameId))?.forgottenThrough ?? 0n;
       if (after < forgotten) throw eventsExpired(forgotten + 1n);
       // Events after the position are sent anyway.
@@ -174,12 +174,7 @@ async function sendTest(
 ) {
   const endpoint = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
-  const { sealedSecret, previousSealedSecret, isRolling } = endpoint;
-  const secrets = openSecrets(secretsKeys, {
-    endpointId,
-    sealedSecret,
-    previousSealedSecret: isRolling ? previousSealedSecret : null,
-  });
+  const secrets = openSecrets(secretsKeys, { endpointId, ...endpoint });
   const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
   const succeeded = isSuccess(outcome);
   const state = succeeded ? "delivered" : "failed";

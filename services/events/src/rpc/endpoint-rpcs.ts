@@ -122,8 +122,8 @@ export const endpointRpcs = {
       const known = await lockKnown(tx, request);
       await appendEndpointEvents(tx, known, originOf(call), ["webhookEndpointRevealed"]);
       const secret = show(known.sealedSecret);
-      const { previousSealedSecret: previous, previousEndsAt: endsAt, isRolling } = known;
-      if (!isRolling || previous === null || endsAt === null) return { secret };
+      const { previousSealedSecret: previous, previousEndsAt: endsAt } = known;
+      if (previous === null || endsAt === null) return { secret };
       return { secret, previous: show(previous), previousEndTime: timestampFromDate(endsAt) };
     });
   }),

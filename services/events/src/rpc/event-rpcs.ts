@@ -13,7 +13,6 @@ import {
   type EventRange,
   type EventRow,
   type Head,
-  type ListedEventRow,
 } from "../db/events.ts";
 import { eventsExpired } from "../errors.ts";
 import { recordEvents as record } from "../log/append.ts";
@@ -70,7 +69,7 @@ function parseBatch(bytes: Uint8Array): Event[] {
 }
 
 /** Lists events after `after`. Throws EVENTS_EXPIRED if there is a gap, because events were deleted. */
-async function listAfter(db: Db, gameId: string, after: bigint): Promise<ListedEventRow[]> {
+async function listAfter(db: Db, gameId: string, after: bigint): Promise<EventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };
   const events = await listPage(db, filter, range, MAX_WATCHED);

@@ -102,5 +102,6 @@ function lookupError(hostname: string, found: readonly PromiseSettledResult<stri
     : fail(`${hostname} cannot be looked up: ${codes.join(", ")}`, "EAI_AGAIN");
 }
 
-const getCode = (error: unknown): string =>
+/** Returns the code of an error of the system, such as ECONNRESET. */
+export const getCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -3,7 +3,13 @@ import { Agent as HttpAgent, request as requestPlain, type IncomingMessage } fro
 import { Agent as HttpsAgent, request as requestSecure } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import type { FailureWord } from "../db/tables.ts";
-import { createLookup, isPublicAddress, literalAddress, type Lookup } from "./addresses.ts";
+import {
+  createLookup,
+  getCode,
+  isPublicAddress,
+  literalAddress,
+  type Lookup,
+} from "./addresses.ts";
 
 /** The error of a host without an address, of a blocked address, or of a receiver that exceeds a limit. */
 export class SendError extends Error {
@@ -149,12 +155,8 @@ async function sendOnce({ url, body, ...options }: Post) {
   try {
     return await answer.promise;
   } catch (error) {
-    if (request.reusedSocket && !isAnswered() && isClosed(error)) return undefined;
+    const isClosed = ["ECONNRESET", "EPIPE"].includes(getCode(error));
+    if (request.reusedSocket && !isAnswered() && isClosed) return undefined;
     throw error;
   }
 }
-
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  (error.code === "ECONNRESET" || error.code === "EPIPE");

@@ -27,7 +27,7 @@ export interface Outcome {
 export interface Message {
   eventId: string;
   body: string;
-  type?: string;
+  eventType?: string;
   traceContext?: string | null;
 }
 
@@ -60,8 +60,16 @@ export function createSender({ allowPrivate, limitMs = LIMIT_MS, lookup }: Sende
       const signals = [AbortSignal.timeout(limitMs), signal ?? []].flat();
       const found = await continueTrace(
         message.traceContext,
-        `webhook ${message.type ?? ""}`,
-        toSpan(url, message),
+        `webhook ${message.eventType ?? ""}`,
+        () => ({
+          kind: SpanKind.CLIENT,
+          attributes: {
+            "http.request.method": "POST",
+            // Only the host name, because the path of the URL may contain a secret of the receiver.
+            "server.address": URL.parse(url)?.hostname ?? "",
+            "tms.event_id": message.eventId,
+          },
+        }),
         () => exchange(connections, url, message, secrets, AbortSignal.any(signals)),
       );
       signal?.throwIfAborted();
@@ -106,18 +114,6 @@ async function exchange(
   if (!isSuccess(found)) activeSpan()?.setAttribute("error.type", error ?? String(status));
   return { ...found, answer: toText(kept) };
 }
-
-// The span has no path, because the path of the URL may contain a secret of the receiver.
-const toSpan =
-  (url: string, { eventId }: Message) =>
-  () => ({
-    kind: SpanKind.CLIENT,
-    attributes: {
-      "http.request.method": "POST",
-      "server.address": URL.parse(url)?.hostname ?? "",
-      "tms.event_id": eventId,
-    },
-  });
 
 /** Returns the headers of Standard Webhooks 1.0, with one signature per secret. `nowMs` is Unix time. */
 export function signedHeaders(
