@@ -25,20 +25,13 @@ import { stageChange } from "./events.ts";
 
 export type Target = { to: Date } | { byMs: number };
 
-interface Course {
-  fromAt: Date;
-  toAt: Date;
-  /** The lead over real time, in milliseconds. */
-  targetMs: bigint;
-}
-
 const MAX_YEARS = 2;
 
 /**
  * Returns undefined if the clock already has this target or a later one. An advance in progress keeps its
  * start. Returns a refusal if the target time has passed or is too far ahead. Pure.
  */
-export function courseOf(clock: LockedClock, target: Target): Course | DomainError | undefined {
+export function courseOf(clock: LockedClock, target: Target) {
   const { realNow, aheadMs, targetMs: known } = clock;
   const now = new Date(Number(realNow) + Number(aheadMs));
   const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);

@@ -4,12 +4,11 @@ import type { Change } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import type { Origin } from "@tms/kit/rpc/origin";
 import type { Game } from "@tms/proto/tms/game/v1/game";
-import { findAheadMs, momentOf } from "./db/clocks.ts";
+import { momentOf } from "./db/clocks.ts";
 import { findEnvironments } from "./db/games.ts";
 
 export async function stageChange(tx: Tx, gameId: string, origin: Origin, change: Change) {
-  const time = new Date(Number(await momentOf(tx)) + Number(await findAheadMs(tx, gameId)));
-  await stageEvents(tx, [{ gameId, time, origin, change }]);
+  await stageEvents(tx, [{ gameId, time: await momentOf(tx, gameId), origin, change }]);
 }
 
 /** Changes of a game's people are in the logs of both environments. */

@@ -1,21 +1,8 @@
 import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
-import { type Clock, ClockSchema, ClockState } from "@tms/proto/tms/game/v1/clock";
-import {
-  type ApiKey,
-  ApiKeySchema,
-  type Game,
-  GameSchema,
-  Mode,
-  Payer,
-} from "@tms/proto/tms/game/v1/game";
-import {
-  type Invitation,
-  InvitationSchema,
-  type Member,
-  MemberSchema,
-  Role,
-} from "@tms/proto/tms/game/v1/member";
+import { ClockSchema, ClockState } from "@tms/proto/tms/game/v1/clock";
+import { ApiKeySchema, GameSchema, Mode, Payer } from "@tms/proto/tms/game/v1/game";
+import { InvitationSchema, MemberSchema, Role } from "@tms/proto/tms/game/v1/member";
 import type { ApiKeyRow } from "./db/api-keys.ts";
 import type { ReadClock } from "./db/clocks.ts";
 import type { GameRow } from "./db/games.ts";
@@ -26,10 +13,9 @@ import { SCOPE_WORDS } from "./keys.ts";
 
 export const PAYERS = wordsOf(Payer);
 export const MODES = wordsOf(Mode);
-
 export const ROLES = wordsOf(Role);
 
-export const gameMessage = (row: GameRow): Game =>
+export const gameMessage = (row: GameRow) =>
   toMessage(GameSchema, {
     ...row,
     currency: { code: row.currency, exponent: row.currencyExponent },
@@ -37,7 +23,7 @@ export const gameMessage = (row: GameRow): Game =>
     createTime: row.createdAt,
   });
 
-export const apiKeyMessage = (row: ApiKeyRow): ApiKey =>
+export const apiKeyMessage = (row: ApiKeyRow) =>
   toMessage(ApiKeySchema, {
     ...row,
     // During an upgrade, a key can have a scope that only the next release knows.
@@ -53,7 +39,7 @@ export const apiKeyMessage = (row: ApiKeyRow): ApiKey =>
 export const roleOf = (role: Role): RoleWord =>
   required(ROLES.word(role), "a validated request has no role");
 
-export const memberMessage = (row: MemberRow): Member =>
+export const memberMessage = (row: MemberRow) =>
   toMessage(MemberSchema, {
     ...row,
     joinTime: row.joinedAt,
@@ -61,14 +47,14 @@ export const memberMessage = (row: MemberRow): Member =>
     email: null,
   });
 
-export const invitationMessage = (row: InvitationRow): Invitation =>
+export const invitationMessage = (row: InvitationRow) =>
   toMessage(InvitationSchema, {
     ...row,
     createTime: row.createdAt,
     expireTime: row.expiresAt,
   });
 
-export const clockMessage = (clock: ReadClock): Clock =>
+export const clockMessage = (clock: ReadClock) =>
   toMessage(ClockSchema, {
     ...clock,
     now: new Date(Number(clock.realNow) + Number(clock.aheadMs)),

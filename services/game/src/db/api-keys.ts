@@ -13,9 +13,7 @@ export interface ApiKeyRow extends Omit<Stored, "digest"> {
   state: WordOf<typeof KeyState>;
 }
 
-export interface KeyChange extends Partial<
-  Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">
-> {}
+export type KeyChange = Partial<Pick<Stored, "name" | "scopes" | "ipRanges" | "expiresAt">>;
 
 const { digest, ...OWN } = getColumns(apiKey);
 const KEY = {

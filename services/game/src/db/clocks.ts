@@ -7,9 +7,13 @@ import { and, asc, eq, getColumns, gt, ne, sql } from "drizzle-orm";
 import { IS_OPEN } from "./games.ts";
 import { game, testClock } from "./tables.ts";
 
-/** Returns the time of the changes of a transaction. */
-export async function momentOf(tx: Tx) {
-  const { rows } = await tx.$client.query<{ now: Date }>(`SELECT now()::timestamptz(3) AS now`);
+/** Returns the time of the changes of a transaction, by the clock of their environment. */
+export async function momentOf(tx: Tx, gameId: string): Promise<Date> {
+  const { rows } = await tx.$client.query<{ now: Date }>(
+    `SELECT (now() + coalesce(max(ahead_ms), 0) * interval '1 millisecond')::timestamptz(3) AS now
+     FROM test_clock WHERE game_id = $1`,
+    [gameId],
+  );
   return required(rows[0], "Postgres returned no time").now;
 }
 
@@ -35,15 +39,6 @@ export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
     .from(game)
     .leftJoin(testClock, eq(testClock.gameId, game.id))
     .where(and(oneOf(game.id, gameIds), IS_OPEN));
-
-/** Returns the lead over real time, in milliseconds. */
-export async function findAheadMs(db: Queryable, gameId: string): Promise<bigint> {
-  const [row] = await db
-    .select({ aheadMs: testClock.aheadMs })
-    .from(testClock)
-    .where(eq(testClock.gameId, gameId));
-  return row?.aheadMs ?? 0n;
-}
 
 export type LockedClock = Awaited<ReturnType<typeof lockClock>>;
 

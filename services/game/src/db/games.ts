@@ -1,25 +1,15 @@
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, first, oneOf, sole } from "@tms/kit/database/rows-of";
-import { required } from "@tms/kit/errors/domain-error";
 import { LAST_ID } from "@tms/kit/values/ids";
 import { and, desc, eq, getColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { game, project } from "./tables.ts";
 
-type Stored = typeof game.$inferSelect;
-
-export interface GameRow extends Omit<Stored, "openedAt" | "closedAt"> {
+export interface GameRow extends Omit<typeof game.$inferSelect, "openedAt" | "closedAt"> {
   name: string;
 }
 
-/** These terms never change. */
-export interface GameTerms extends Pick<
-  Stored,
-  "currency" | "currencyExponent" | "payer" | "creditLimitMinor" | "platformFeeBps"
-> {}
-
-export interface NewGame
-  extends GameTerms, Pick<Stored, "id" | "projectId" | "mode" | "siblingId"> {}
+export type NewGame = Omit<GameRow, "name" | "createdAt">;
 
 const { openedAt, closedAt, ...OWN } = getColumns(game);
 export const GAME = { ...OWN, name: project.name };
@@ -33,13 +23,7 @@ export async function insertGames(tx: Tx, name: string, environments: readonly N
     .insert(game)
     .values([...environments])
     .returning(OWN);
-  return environments.map(({ id }) => {
-    const row = required(
-      rows.find((inserted) => inserted.id === id),
-      "an inserted environment was not returned",
-    );
-    return { ...row, name };
-  });
+  return rows.map((row) => ({ ...row, name }));
 }
 
 /** Returns the ids of environments that were not open before. */
@@ -85,9 +69,6 @@ const byIds = prepared((db) =>
 export const findGames = async (db: Queryable, gameIds: readonly string[]) =>
   await byIds(db, { ids: arrayOf(game.id, gameIds) });
 
-export const findOpenOf = async (db: Queryable, projectId: string) =>
-  await select(db).where(and(eq(game.projectId, projectId), IS_OPEN));
-
 /** Other calls that issue keys wait. Returns undefined if the environment is not open. */
 export const lockGame = (tx: Tx, gameId: string) =>
   first(
@@ -114,8 +95,11 @@ export async function insertProject(tx: Tx, newProject: { id: string; name: stri
 }
 
 /** Returns undefined if the game does not exist or is not open. */
-export async function findEnvironments(db: Queryable, projectId: string) {
-  const rows = await findOpenOf(db, projectId);
+export const findEnvironments = async (db: Queryable, projectId: string) =>
+  toEnvironments(await select(db).where(and(eq(game.projectId, projectId), IS_OPEN)));
+
+/** Returns undefined unless the rows contain both environments of a game. */
+export function toEnvironments(rows: readonly GameRow[]): Environments | undefined {
   const live = rows.find(({ mode }) => mode === "live");
   const test = rows.find(({ mode }) => mode === "test");
   return live && test && { live, test };

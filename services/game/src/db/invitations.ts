@@ -5,9 +5,7 @@ import { first, sole } from "@tms/kit/database/rows-of";
 import { traced } from "@tms/kit/process/fault-points";
 import { invitation, invitationToken, type EndReason } from "./tables.ts";
 
-type Stored = typeof invitation.$inferSelect;
-
-export interface InvitationRow extends Readonly<Omit<Stored, "digest">> {}
+export interface InvitationRow extends Readonly<Omit<typeof invitation.$inferSelect, "digest">> {}
 
 export type NewInvitation = Omit<typeof invitation.$inferInsert, "expiresAt">;
 

@@ -97,15 +97,14 @@ export const invitationToken = snakeCase.table("invitation_token", {
   invitationId: uuid().notNull(),
 });
 
-export type AdvanceState = "ready" | "telling" | "settling";
-
 /** The lead of test environments' time over real time, and advances in progress. */
 export const testClock = snakeCase.table("test_clock", {
   gameId: uuid().primaryKey(),
   mode: text().$type<"test">().notNull().default("test"),
+  /** The lead over real time, in milliseconds. During an advance, `targetMs` is the next lead. */
   aheadMs: bigint({ mode: "bigint" }).notNull().default(0n),
   targetMs: bigint({ mode: "bigint" }).notNull().default(0n),
-  state: text().$type<AdvanceState>().notNull().default("ready"),
+  state: text().$type<"ready" | "telling" | "settling">().notNull().default("ready"),
   fromAt: moment(),
   toAt: moment(),
   actor: text().notNull().default(""),

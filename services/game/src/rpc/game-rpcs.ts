@@ -4,7 +4,7 @@ import type { Db, Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { sole } from "@tms/kit/database/rows-of";
 import { transaction } from "@tms/kit/database/transaction";
-import { found, invalidField } from "@tms/kit/errors/domain-error";
+import { found, invalidField, required } from "@tms/kit/errors/domain-error";
 import { within } from "@tms/kit/rpc/client";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
@@ -25,9 +25,9 @@ import {
   markOpened,
   renameProject,
   replaceTestGame,
+  toEnvironments,
   wereOpened,
   type Environments,
-  type GameTerms,
   type NewGame,
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
@@ -57,13 +57,10 @@ export const gameRpcs = {
       const { ownerId } = request;
       if (ownerId !== "") await requireRoomForGame(tx, ownerId);
       await insertProject(tx, project);
-      const [live, test] = await insertGames(tx, project.name, environments);
+      const inserted = toEnvironments(await insertGames(tx, project.name, environments));
       if (ownerId !== "")
         await insertMember(tx, { projectId: project.id, userId: ownerId, role: "owner" });
-      return {
-        ...(live && { game: gameMessage(live) }),
-        ...(test && { testGame: gameMessage(test) }),
-      };
+      return environmentsMessage(required(inserted, "an inserted environment was not returned"));
     });
     const { game, testGame } = response;
     if (game === undefined || testGame === undefined)
@@ -124,7 +121,7 @@ const environmentsMessage = ({ live, test }: Environments) => ({
   testGame: gameMessage(test),
 });
 
-const termsOf = (request: MessageValidType<typeof CreateGameRequestSchema>): GameTerms => ({
+const termsOf = (request: MessageValidType<typeof CreateGameRequestSchema>) => ({
   currency: request.currency?.code ?? "USD",
   currencyExponent: request.currency?.exponent ?? 2,
   payer: PAYERS.word(request.payer) ?? "game",
