@@ -1,5 +1,4 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
@@ -8,6 +7,7 @@ import { newId } from "@tms/kit/values/ids";
 import { mac, macs, type Keyring } from "@tms/kit/values/keyring";
 import { SignedInSchema, type SignedIn } from "@tms/proto/tms/identity/v1/identity";
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Context } from "./context.ts";
 import { findAccount, lockAccount, type AccountRow } from "./db/accounts.ts";
 import { deleteApprovedCodes } from "./db/codes.ts";
 import {
@@ -25,12 +25,10 @@ import type { EndReason } from "./db/tables.ts";
 import { stageMail } from "./mail/stage.ts";
 import { reusedSessionMail } from "./mail/texts.ts";
 import { sessionMessage, userMessage } from "./messages.ts";
-import { issueAccessToken, type AccessToken, type Issuer } from "./tokens.ts";
+import { issueAccessToken } from "./tokens.ts";
 
-export interface Source {
-  address: string;
-  agent: string;
-}
+/** The origin of a session. The agent is the User-Agent header. */
+export type Source = Pick<SessionRow, "address" | "agent">;
 
 const LONGEST_AGENT = 200;
 
@@ -151,7 +149,7 @@ function parseRefreshToken(text: string) {
 }
 
 /** Finds the session of a genuine token of any generation. The session may have ended. */
-async function findByToken({ db, sessionKeys }: Granter, token: string) {
+async function findByToken({ db, sessionKeys }: Context, token: string) {
   const claim = parseRefreshToken(token);
   const session = claim && (await findSession(db, claim.sessionId));
   if (claim === undefined || session === undefined) return undefined;
@@ -162,24 +160,19 @@ async function findByToken({ db, sessionKeys }: Granter, token: string) {
   return isGenuine ? { session, generation: claim.generation } : undefined;
 }
 
-interface Granter extends Issuer {
-  sessionKeys: Keyring;
-}
-
 const FIRST_GENERATION = 1;
 
 export const signedIn = ({ account, session }: Opened): SignedIn =>
   create(SignedInSchema, { user: userMessage(account), session: sessionMessage(session) });
 
 const withTokens = (
-  { sessionKeys }: Granter,
+  { sessionKeys }: Context,
   { account, session }: Opened,
-  { token, expiresAt }: AccessToken,
+  access: Pick<SignedIn, "accessToken" | "expireTime">,
 ): SignedIn =>
   create(SignedInSchema, {
     ...signedIn({ account, session }),
-    accessToken: token,
-    expireTime: timestampFromDate(expiresAt),
+    ...access,
     refreshToken: refreshToken(sessionKeys, session, session.generation),
   });
 
@@ -188,48 +181,48 @@ const withTokens = (
  * refresh token until it is used. Afterwards, the first response has arrived, and a repeat throws
  * SESSION_ENDED.
  */
-export async function grantFirst(granter: Granter, sessionId: string): Promise<SignedIn> {
-  const session = await findSession(granter.db, sessionId);
+export async function grantFirst(context: Context, sessionId: string): Promise<SignedIn> {
+  const session = await findSession(context.db, sessionId);
   if (session === undefined || !session.live || session.generation !== FIRST_GENERATION)
     throw new DomainError("SESSION_ENDED");
-  const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
-  return withTokens(granter, { account, session }, await issueAccessToken(granter, session));
+  const account = found(await findAccount(context.db, session.userId), "SESSION_ENDED");
+  return withTokens(context, { account, session }, await issueAccessToken(context, session));
 }
 
 export const grantStored = async (
-  granter: Granter,
+  context: Context,
   { signedIn: stored }: { signedIn?: SignedIn | undefined },
-) => ({ signedIn: await grantFirst(granter, stored?.session?.id ?? "") });
+) => ({ signedIn: await grantFirst(context, stored?.session?.id ?? "") });
 
 /**
  * Exchanges a refresh token for its successor. The previous token gets the same successor for ten seconds,
  * because two tabs can use it at once, or a response can be lost. Any other use of an old token means that
  * the token was copied, so it ends the session.
  */
-export async function refresh(granter: Granter, token: string, source: Source): Promise<SignedIn> {
-  const { session, generation } = found(await findByToken(granter, token), "SESSION_ENDED");
+export async function refresh(context: Context, token: string, source: Source): Promise<SignedIn> {
+  const { session, generation } = found(await findByToken(context, token), "SESSION_ENDED");
   if (!session.live) throw new DomainError("SESSION_ENDED");
-  const account = found(await findAccount(granter.db, session.userId), "SESSION_ENDED");
+  const account = found(await findAccount(context.db, session.userId), "SESSION_ENDED");
   // The access token is issued before the session advances, so that no step after the advance can fail.
-  const access = await issueAccessToken(granter, session);
-  const next = found(await successor(granter, session, generation, source), "SESSION_ENDED");
-  return withTokens(granter, { account, session: next }, access);
+  const access = await issueAccessToken(context, session);
+  const next = found(await successor(context, session, generation, source), "SESSION_ENDED");
+  return withTokens(context, { account, session: next }, access);
 }
 
-export async function signOut(granter: Granter, token: string) {
-  const { session } = (await findByToken(granter, token)) ?? {};
+export async function signOut(context: Context, token: string) {
+  const { session } = (await findByToken(context, token)) ?? {};
   if (session === undefined) return;
-  await traced("identity.end-session", () => endSession(granter.db, session.id, "signed_out"));
+  await traced("identity.end-session", () => endSession(context.db, session.id, "signed_out"));
 }
 
 /** Returns undefined if the caller cannot have the generation after the token's generation. */
 async function successor(
-  granter: Granter,
+  context: Context,
   session: FoundSession,
   generation: number,
   source: Source,
 ): Promise<SessionRow | undefined> {
-  const { db } = granter;
+  const { db } = context;
   if (generation === session.generation) {
     const advanced = await traced("identity.refresh-session", () =>
       advanceSession(db, session, sourceOf(source)),
@@ -242,11 +235,11 @@ async function successor(
   if (now.generation === generation + 1 && now.fresh) return now;
   // Only an older generation proves a theft. A later generation is from before the database was restored from
   // a backup.
-  if (generation < now.generation) await endForReuse(granter, now);
+  if (generation < now.generation) await endForReuse(context, now);
   return undefined;
 }
 
-async function endForReuse({ db, publicUrl, secretsKeys }: Granter, session: SessionRow) {
+async function endForReuse({ db, publicUrl, secretsKeys }: Context, session: SessionRow) {
   await transaction(db, "identity.end-session", async (tx) => {
     await lockAccount(tx, session.userId);
     const ended = await endDoubtful(tx, session, "reused");

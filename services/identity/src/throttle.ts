@@ -1,8 +1,8 @@
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import type { Logger } from "@tms/kit/process/log";
 import ipaddr from "ipaddr.js";
+import type { Context } from "./context.ts";
 import { countAttempt, uncountAttempt, type Subject } from "./db/attempts.ts";
 import type { AttemptKind, MailKind } from "./db/tables.ts";
 import { tooManyAttempts } from "./errors.ts";
@@ -55,7 +55,7 @@ interface Attempt {
 
 /** Throws TOO_MANY_ATTEMPTS. An attempt counts until it succeeds, so concurrent attempts keep the limit. */
 export async function countingFailures<T>(
-  { db, log }: { db: Db; log: Logger },
+  { db, log }: Context,
   attempt: Attempt,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import type { Logger } from "@tms/kit/process/log";
@@ -5,7 +6,8 @@ import { startLoop } from "@tms/kit/process/loop";
 import { newId } from "@tms/kit/values/ids";
 import { open, seal, type Keyring } from "@tms/kit/values/keyring";
 import { SignJWT } from "jose";
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import type { Context } from "./context.ts";
 import {
   deleteKeys,
   insertKey,
@@ -19,35 +21,24 @@ const TOKEN_S = 600;
 /** The accepted difference between clocks. */
 const LEEWAY_S = 5;
 
-export interface AccessToken {
-  token: string;
-  expiresAt: Date;
-}
-
-export interface Issuer {
-  db: Db;
-  publicUrl: string;
-  secretsKeys: Keyring;
-}
-
 /** The token contains no rights, because rights are looked up for each request. */
 export async function issueAccessToken(
-  { db, publicUrl, secretsKeys }: Issuer,
+  { db, publicUrl, secretsKeys }: Context,
   session: { id: string; userId: string },
-): Promise<AccessToken> {
+) {
   const { id: kid, privateKey } = await currentSigner(db, secretsKeys);
   const issuedAt = Math.floor(Date.now() / 1000);
-  const expiresAt = issuedAt + TOKEN_S;
-  const token = await new SignJWT({ sid: session.id })
+  const expiresAtS = issuedAt + TOKEN_S;
+  const accessToken = await new SignJWT({ sid: session.id })
     .setProtectedHeader({ alg: "Ed25519", typ: "at+jwt", kid })
     .setIssuer(publicUrl)
     .setAudience(publicUrl)
     .setSubject(session.userId)
     .setJti(newId())
     .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
+    .setExpirationTime(expiresAtS)
     .sign(privateKey);
-  return { token, expiresAt: new Date(expiresAt * 1000) };
+  return { accessToken, expireTime: timestampFromMs(expiresAtS * 1000) };
 }
 
 const DAY_S = 86_400;
@@ -58,13 +49,8 @@ const AHEAD_S = DAY_S;
 /** The last token of a key expires a day before the key is deleted. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
-interface Signer {
-  id: string;
-  privateKey: KeyObject;
-}
-
 /** Creates a key if there is none. */
-export async function currentSigner(db: Db, secretsKeys: Keyring): Promise<Signer> {
+export async function currentSigner(db: Db, secretsKeys: Keyring) {
   const signer =
     signerOf(await listKeys(db), secretsKeys) ??
     (await tendKeys(db, secretsKeys).then(async () => signerOf(await listKeys(db), secretsKeys)));
@@ -123,7 +109,7 @@ const retiredKeys = (keys: readonly AgedKey[]): string[] =>
     return successor !== undefined && successor.activeForS > KEEP_S ? [id] : [];
   });
 
-function signerOf(keys: readonly AgedKey[], secretsKeys: Keyring): Signer | undefined {
+function signerOf(keys: readonly AgedKey[], secretsKeys: Keyring) {
   for (const key of keys) {
     if (key.activeForS < 0) continue;
     const privateKey = privateKeyOf(key, secretsKeys);

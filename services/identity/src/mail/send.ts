@@ -10,12 +10,7 @@ import { keepMail } from "../db/mails.ts";
 import type { StagedMail } from "./stage.ts";
 import type { MailText } from "./texts.ts";
 
-interface OutgoingMail extends MailText {
-  id: string;
-  to: string;
-}
-
-export type Send = (mail: OutgoingMail) => Promise<void>;
+export type Send = (mail: MailText & { id: string; to: string }) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 

@@ -92,7 +92,7 @@ export const accountRpcs = {
 
   /** The token names the sign-up, so that the code of a stranger's sign-up does not confirm the owner's. */
   async verifyEmail(context, request, call) {
-    const { db, log, sessionKeys } = context;
+    const { db, sessionKeys } = context;
     const { source } = request;
     const email = canonicalEmail(request.email);
     const mask = masked(sessionKeys, request, (digest) => ({
@@ -115,7 +115,7 @@ export const accountRpcs = {
     const attempt = { account: email, address: source.address };
     const sessionId =
       earlier === undefined
-        ? await countingFailures({ db, log }, attempt, async () => sessionOf(await verify()))
+        ? await countingFailures(context, attempt, async () => sessionOf(await verify()))
         : sessionOf(earlier);
     return { signedIn: await grantFirst(context, sessionId) };
   },
@@ -148,7 +148,7 @@ export const accountRpcs = {
 
   /** All sessions end, and failed attempts are forgiven. */
   async resetPassword(context, request, call) {
-    const { db, log, hasher, sessionKeys } = context;
+    const { db, hasher, sessionKeys } = context;
     const { password, source } = request;
     const mask = masked(sessionKeys, request, (digest) => ({
       token: digest(request.token),
@@ -157,7 +157,7 @@ export const accountRpcs = {
     const earlier = await findAnswer(db, call, mask);
     if (earlier !== undefined) return await grantStored(context, earlier);
     const digests = digestsOf(sessionKeys, RESET, "", request.token);
-    const account = await countingFailures({ db, log }, { address: source.address }, () =>
+    const account = await countingFailures(context, { address: source.address }, () =>
       accountOf(context, digests),
     );
     await requireStrong("password", password, [account.name, account.email]);
@@ -243,12 +243,13 @@ async function accountOf({ db }: Context, digests: readonly Buffer[]) {
 }
 
 async function checkAndHash(
-  { db, log, hasher }: Context,
+  context: Context,
   account: AccountRow,
   { current, next, hints }: PasswordChange,
   address: string,
 ): Promise<string> {
-  await countingFailures({ db, log }, { account: account.email, address }, async () => {
+  const { hasher } = context;
+  await countingFailures(context, { account: account.email, address }, async () => {
     if (!(await hasher.verify(account.passwordHash, current)))
       throw new DomainError("CREDENTIALS_INVALID");
   });

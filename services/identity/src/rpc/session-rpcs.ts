@@ -47,14 +47,14 @@ const POLL_INTERVAL_S = 5;
 export const sessionRpcs = {
   /** Refusing an unknown address takes as long as refusing a wrong password. */
   async signIn(context, request, call) {
-    const { db, log, hasher, sessionKeys } = context;
+    const { db, hasher, sessionKeys } = context;
     const { password, source } = request;
     const mask = masked(sessionKeys, request, (digest) => ({ password: digest(password) }));
     const earlier = await findAnswer(db, call, mask);
     if (earlier !== undefined) return await grantStored(context, earlier);
     const email = canonicalEmail(request.email);
     const attempt = { account: email, address: source.address };
-    const account = await countingFailures({ db, log }, attempt, () =>
+    const account = await countingFailures(context, attempt, () =>
       checkPassword(context, email, password),
     );
     const rehashed = isOutdated(account.passwordHash) ? await hasher.hash(password) : undefined;
@@ -121,10 +121,11 @@ export const sessionRpcs = {
   },
 
   /** A repeat changes nothing. */
-  async approveDeviceCode({ db, log, sessionKeys }, { userId, sessionId, userCode, source }) {
+  async approveDeviceCode(context, { userId, sessionId, userCode, source }) {
+    const { db, sessionKeys } = context;
     const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
     const digests = digestsOf(sessionKeys, "user_code", "", canonicalUserCode(userCode));
-    await countingFailures({ db, log }, { account: account.email, address: source.address }, () =>
+    await countingFailures(context, { account: account.email, address: source.address }, () =>
       transaction(db, "identity.approve-device-code", async (tx) => {
         await lockForSession(tx, userId, sessionId);
         if (!(await approve(tx, digests, userId))) throw new DomainError("CODE_INVALID");
