@@ -67,11 +67,7 @@ function readMessageId(text: string): string {
 }
 
 // The tables `outbox` of these services have the same columns.
-const SERVICES_WITH_OUTBOX = [
-  "tournament",
-  "identity",
-  "events",
-] as const satisfies readonly ServiceName[];
+const SERVICES_WITH_OUTBOX: readonly ServiceName[] = ["tournament", "identity", "events"];
 
 interface StuckMessage {
   id: string;

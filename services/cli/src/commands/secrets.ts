@@ -115,12 +115,15 @@ export async function createSecrets(
   await ensure(names.callers, () => ({ "callers.json": formatCallers(callers) }));
 }
 
-function toAdmin({ adminUrl, trial }: Servers): SecretData {
-  const text = given("ADMIN_DATABASE_URL", adminUrl);
-  if (!trial) return { "admin-url": text };
+const toAdmin = ({ adminUrl, trial }: Servers): SecretData =>
+  toServer("admin", given("ADMIN_DATABASE_URL", adminUrl), trial);
+
+/** Returns the URL of a server. The server of a trial gets a new password. */
+function toServer(name: "admin" | "redis", text: string, trial: boolean): SecretData {
+  if (!trial) return { [`${name}-url`]: text };
   const url = new URL(text);
   url.password = createPassword();
-  return { "admin-url": url.href, "admin-password": url.password };
+  return { [`${name}-url`]: url.href, [`${name}-password`]: url.password };
 }
 
 function toServices(adminUrl: string | undefined, { redisUrl, trial }: Servers): SecretData {
@@ -134,11 +137,7 @@ function toServices(adminUrl: string | undefined, { redisUrl, trial }: Servers):
     url.password = createPassword();
     data[`${service}-url`] = url.href;
   }
-  const text = given("REDIS_URL", redisUrl);
-  if (!trial) return { ...data, "redis-url": text };
-  const url = new URL(text);
-  url.password = createPassword();
-  return { ...data, "redis-url": url.href, "redis-password": url.password };
+  return { ...data, ...toServer("redis", given("REDIS_URL", redisUrl), trial) };
 }
 
 const toIdentity = ({ smtpUrl, trial }: Servers): SecretData => ({
@@ -163,10 +162,6 @@ function given(name: string, value: string | undefined): string {
 
 const ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TIMEOUT_MS = 10_000;
-
-interface Secret {
-  data?: SecretData;
-}
 
 /**
  * Returns the Secrets of the pod's namespace. Node must trust the authority of the API server, which
@@ -198,7 +193,7 @@ export function kubernetesSecrets(url: string, token: string): SecretStore {
       const response = await send(`${url}/${name}`);
       if (response.status === 404) return undefined;
       if (!response.ok) throw await refusal(`read the Secret ${name}`, response);
-      const { data = {} } = (await response.json()) as Secret;
+      const { data = {} } = (await response.json()) as { data?: SecretData };
       return Object.fromEntries(
         Object.entries(data).map(([key, value]) => [key, Buffer.from(value, "base64").toString()]),
       );

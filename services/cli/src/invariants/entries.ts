@@ -17,8 +17,7 @@ export const entryChecks = {
   "every tournament's taken seats equal its entries and do not exceed its limit": `
     SELECT registration.tournament_id AS tournament, registration.seats_taken, count(entry.id) AS entries,
       registration.max_entries
-    FROM entry.registration LEFT JOIN entry.entry
-      ON entry.tournament_id = registration.tournament_id
+    FROM entry.registration LEFT JOIN entry.entry USING (tournament_id)
     GROUP BY registration.tournament_id
     HAVING count(entry.id) <> registration.seats_taken OR count(entry.id) > registration.max_entries`,
   // Counts per gamer, because two entries of one gamer each have a charge and a payout. If the game pays, only

@@ -21,16 +21,12 @@ export const scoreChecks = {
       SELECT standing.tournament_id, standing.gamer_id, standing.attempts,
         CASE
           WHEN standing.attempts > (board.scoring ->> 'attempts')::integer THEN 'more attempts than allowed'
-          ELSE 'wrong number of attempts'
+          WHEN standing.attempts <> (SELECT count(*) FROM entry.attempt
+            WHERE attempt.tournament_id = standing.tournament_id
+              AND attempt.gamer_id = standing.gamer_id AND attempt.state <> 'void')
+            THEN 'wrong number of attempts'
         END
       FROM entry.standing JOIN entry.board USING (tournament_id)
-        CROSS JOIN LATERAL (
-          SELECT count(*) AS used FROM entry.attempt
-          WHERE attempt.tournament_id = standing.tournament_id
-            AND attempt.gamer_id = standing.gamer_id AND attempt.state <> 'void'
-        ) AS recorded
-      WHERE standing.attempts <> recorded.used
-        OR standing.attempts > (board.scoring ->> 'attempts')::integer
     ) AS examined
     WHERE fault IS NOT NULL`,
   // Computes every standing and its place from the attempts, by other means than the service: numbers are
@@ -165,16 +161,13 @@ export const scoreChecks = {
   "every entry and every attempt has the state that its latest decision gave it": `
     SELECT * FROM (
       SELECT entry.tournament_id AS tournament, entry.id AS about,
-        CASE
-          WHEN entry.disqualified IS DISTINCT FROM coalesce(latest.decision = 'disqualify', false)
-            THEN 'the entry does not match its latest decision'
-        END AS fault
+        'the entry does not match its latest decision' AS fault
       FROM entry.entry
         LEFT JOIN LATERAL (
           SELECT decision FROM entry.entry_decision WHERE entry_id = entry.id
           ORDER BY entry_decision.id DESC LIMIT 1
         ) AS latest ON true
-      WHERE entry.disqualified OR latest.decision IS NOT NULL
+      WHERE entry.disqualified IS DISTINCT FROM coalesce(latest.decision = 'disqualify', false)
       UNION ALL
       SELECT coalesce(attempt.tournament_id, decided.tournament_id), coalesce(attempt.id, attempt_id),
         CASE
@@ -211,8 +204,7 @@ export const scoreChecks = {
           WHEN payout.entry_id IS NOT NULL THEN 'disqualified but paid'
         END AS fault
       FROM entry.entry
-        LEFT JOIN entry.standing ON standing.tournament_id = entry.tournament_id
-          AND standing.gamer_id = entry.gamer_id
+        LEFT JOIN entry.standing USING (tournament_id, gamer_id)
         LEFT JOIN settlement.settlement ON settlement.tournament_id = entry.tournament_id
           AND settlement.kind = 'payout'
         LEFT JOIN settlement.payout ON payout.tournament_id = settlement.tournament_id

@@ -46,15 +46,12 @@ export const settlementChecks = {
         FROM ranked JOIN paid USING (tournament_id)
         WHERE rank <= cardinality(paid.shares)
       ), divided AS (
-        SELECT weighed.*, div(net * weight, total) AS amount, total
-        FROM weighed JOIN (
-          SELECT tournament_id, sum(weight) AS total FROM weighed WHERE nth = 1 GROUP BY tournament_id
-        ) AS totals USING (tournament_id)
+        SELECT *, div(net * weight, sum(weight) FILTER (WHERE nth = 1) OVER pool) AS amount
+        FROM weighed WINDOW pool AS (PARTITION BY tournament_id)
       ), won AS (
-        SELECT divided.*, amount + CASE rank WHEN 1 THEN net - used ELSE 0 END AS whole
-        FROM divided JOIN (
-          SELECT tournament_id, sum(amount) AS used FROM divided WHERE nth = 1 GROUP BY tournament_id
-        ) AS sums USING (tournament_id)
+        SELECT *, amount +
+          CASE rank WHEN 1 THEN net - sum(amount) FILTER (WHERE nth = 1) OVER pool ELSE 0 END AS whole
+        FROM divided WINDOW pool AS (PARTITION BY tournament_id)
       ), promised AS (
         SELECT tournament_id, entry_id, rank,
           div(whole, tied) + CASE nth WHEN 1 THEN mod(whole, tied) ELSE 0 END AS amount
