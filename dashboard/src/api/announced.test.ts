@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("runs work at once, and once more a pace later for all later calls", async () => {
   let calls = 0;
-  const { call } = paced(async () => void calls++, 1_000);
+  const call = paced(async () => void calls++, 1_000, new AbortController().signal);
   for (let count = 0; count < 500; count++) call();
   expect(calls).toBe(1);
   await vi.advanceTimersByTimeAsync(999);
@@ -22,11 +22,12 @@ test("runs work at once, and once more a pace later for all later calls", async 
 
 test("runs slow work again only after its end", async () => {
   const begun: PromiseWithResolvers<void>[] = [];
-  const { call } = paced(() => {
-    const work = Promise.withResolvers<void>();
-    begun.push(work);
-    return work.promise;
-  }, 1_000);
+  const work = () => {
+    const run = Promise.withResolvers<void>();
+    begun.push(run);
+    return run.promise;
+  };
+  const call = paced(work, 1_000, new AbortController().signal);
   call();
   call();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -36,12 +37,13 @@ test("runs slow work again only after its end", async () => {
   expect(begun).toHaveLength(2);
 });
 
-test("runs nothing after it is stopped", async () => {
+test("runs nothing after it is aborted", async () => {
   let calls = 0;
-  const { call, stop } = paced(async () => void calls++, 1_000);
+  const stopping = new AbortController();
+  const call = paced(async () => void calls++, 1_000, stopping.signal);
   call();
   call();
-  stop();
+  stopping.abort();
   await vi.advanceTimersByTimeAsync(5_000);
   call();
   expect(calls).toBe(1);

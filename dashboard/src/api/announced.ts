@@ -3,10 +3,7 @@ import { createParser } from "eventsource-parser";
 import { useEffect, useEffectEvent, useState } from "react";
 import { send } from "./session.ts";
 
-interface StreamQuery {
-  types?: string | undefined;
-  tournament?: string | undefined;
-}
+type StreamQuery = { [N in "types" | "tournament"]?: string | undefined };
 
 type StreamState = "opening" | "open" | "lost";
 
@@ -29,59 +26,38 @@ export function useAnnounced(
     if (!isEnabled || !isVisible) return undefined;
     const stopping = new AbortController();
     const { signal } = stopping;
-    const pace = paced(change, READ_EVERY_MS);
+    const onEvent = paced(change, READ_EVERY_MS, signal);
     setState("opening");
-    void followEvents(
-      environmentId,
-      { types, tournament },
-      {
-        signal,
-        onState(next) {
-          if (signal.aborted) return;
-          setState(next);
-          // Changes before the stream opened were not announced.
-          if (next === "open") pace.call();
-        },
-        onEvent: pace.call,
-      },
-    );
-    return () => {
-      stopping.abort();
-      pace.stop();
-    };
+    const follower = { signal, onState: setState, onEvent };
+    void followEvents(environmentId, { types, tournament }, follower);
+    return () => stopping.abort();
   }, [environmentId, types, tournament, isEnabled, isVisible]);
   return state;
 }
 
 /**
- * Returns a function that runs `work` at most once per `everyMs` and never twice at a time. A call
- * during a run causes one more run. A rejection of `work` is ignored.
+ * Returns a function that runs `work` at most once per `everyMs`, never twice at a time, and not
+ * after `signal` is aborted. A call during a run causes one more run. A rejection of `work` is
+ * ignored.
  */
 export function paced(
   work: () => Promise<unknown>,
   everyMs: number,
-): { call: () => void; stop: () => void } {
+  signal: AbortSignal,
+): () => void {
   let isBusy = false;
   let isWanted = false;
-  const stopping = new AbortController();
-
   async function run(): Promise<void> {
+    isWanted = true;
+    if (isBusy) return;
     isBusy = true;
-    do {
+    while (isWanted && !signal.aborted) {
       isWanted = false;
       await Promise.allSettled([work(), pause(everyMs)]);
-    } while (isWanted && !stopping.signal.aborted);
+    }
     isBusy = false;
   }
-
-  return {
-    call() {
-      if (stopping.signal.aborted) return;
-      if (isBusy) isWanted = true;
-      else void run();
-    },
-    stop: () => stopping.abort(),
-  };
+  return () => void run();
 }
 
 interface Follower {
@@ -98,10 +74,13 @@ async function followEvents(environmentId: string, query: StreamQuery, follower:
   const onOpen = () => {
     pauseMs = MIN_PAUSE_MS;
     onState("open");
+    // Changes before the stream opened were not announced.
+    onEvent();
   };
   while (!signal.aborted) {
     // The page shows the lost stream. Its next read shows the error.
     await follow(environmentId, query, { signal, onOpen, onEvent }).catch(() => undefined);
+    if (signal.aborted) return;
     onState("lost");
     // A random pause spreads the reconnects of many pages.
     await pause(pauseMs * (0.5 + Math.random() / 2));
