@@ -1,5 +1,6 @@
+import { useInterval } from "@mantine/hooks";
 import { MutationCache, type Query, QueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useState } from "react";
 import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
@@ -33,18 +34,15 @@ const NO_RESPONSE = new Error("The server is not responding.");
 export function watchReads(client: QueryClient): () => Error | undefined {
   const cache = client.getQueryCache();
   // The time when each query was first sent after its latest response.
-  const askedAt = new Map<string, number>();
+  const askedAt = new WeakMap<Query, number>();
   cache.subscribe((event) => {
-    const { queryHash } = event.query;
-    if (event.type === "removed") askedAt.delete(queryHash);
     if (event.type !== "updated") return;
-    if (event.action.type === "success") askedAt.delete(queryHash);
-    else if (event.action.type === "fetch" && !askedAt.has(queryHash))
-      askedAt.set(queryHash, Date.now());
-    else if (event.action.type === "error" && !isWorthRepeating(event.action.error))
-      askedAt.delete(queryHash);
+    const { query, action } = event;
+    if (action.type === "fetch" && !askedAt.has(query)) askedAt.set(query, Date.now());
+    const isRefused = action.type === "error" && !isWorthRepeating(action.error);
+    if (action.type === "success" || isRefused) askedAt.delete(query);
   });
-  const askedAtOf = ({ queryHash }: Query) => askedAt.get(queryHash) ?? Infinity;
+  const askedAtOf = (query: Query) => askedAt.get(query) ?? Infinity;
   return () => {
     const oldest = cache
       .findAll({ type: "active", predicate: isUnanswered })
@@ -61,27 +59,9 @@ const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
 const findLateRead = watchReads(queryClient);
 const LOOK_EVERY_MS = 500;
 
-let late: Error | undefined;
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-function look(): void {
-  const found = findLateRead();
-  if (found === late) return;
-  late = found;
-  for (const listener of listeners) listener();
+/** Returns the error of the late read of the page. */
+export function useLateRead(): Error | undefined {
+  const [late, setLate] = useState(findLateRead);
+  useInterval(() => setLate(findLateRead()), LOOK_EVERY_MS, { autoInvoke: true });
+  return late;
 }
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(look, LOOK_EVERY_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-/** Returns the error of the late read of the page. All components see it at the same time. */
-export const useLateRead = (): Error | undefined => useSyncExternalStore(listen, () => late);
