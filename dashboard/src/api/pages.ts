@@ -10,16 +10,13 @@ type PagedPath = {
   [P in ReadPath]: Answer<P> extends Page ? P : never;
 }[ReadPath];
 
-export function readPage<P extends PagedPath>(
-  source: Source,
-  path: P,
-  params: Params<P>,
-  limit: number,
-  cursor: string | undefined,
-) {
-  const query = read(source, path, { ...(params as object), limit, cursor } as Params<P>);
-  return query.queryFn() as Promise<Answer<P> & Page>;
-}
+/** Returns a function that reads the page of a list after a cursor. */
+export const pageReader =
+  <P extends PagedPath>(source: Source, path: P, params: Params<P>, limit: number) =>
+  (cursor: string | undefined) => {
+    const query = read(source, path, { ...(params as object), limit, cursor } as Params<P>);
+    return query.queryFn() as Promise<Answer<P> & Page>;
+  };
 
 export async function readPages<P extends Page>(
   readNext: (cursor: string | undefined) => Promise<P>,
@@ -56,9 +53,10 @@ export function usePages<P extends PagedPath, R>(
   options: UsePagesOptions,
 ) {
   const { limit, maxPages, isLive, ...rest } = options;
+  const readNext = pageReader(source, path, params, limit);
   const query = useInfiniteQuery({
     queryKey: [...read(source, path, params, isLive).queryKey, "pages"],
-    queryFn: ({ pageParam }) => readPage(source, path, params, limit, pageParam),
+    queryFn: ({ pageParam }) => readNext(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor ?? undefined,
     // Comparing thousands of rows would block the page.

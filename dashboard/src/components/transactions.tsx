@@ -22,11 +22,8 @@ interface StatementProps {
   query: QueryViewProps<TransactionPage>["query"];
   /** The name of the exported file. */
   file: string;
-  read: (limit: number, cursor: string | undefined) => Promise<TransactionPage>;
+  read: (cursor: string | undefined) => Promise<TransactionPage>;
 }
-
-// The most rows that a request returns.
-const EXPORT_PAGE = 1_000;
 
 export function Statement(props: StatementProps) {
   const { title, description, empty, query, file, read } = props;
@@ -36,9 +33,7 @@ export function Statement(props: StatementProps) {
       title={title}
       description={description}
       action={
-        (query.data?.transactions.length ?? 0) > 0 && (
-          <ExportTransactions name={file} read={(cursor) => read(EXPORT_PAGE, cursor)} />
-        )
+        (query.data?.transactions.length ?? 0) > 0 && <ExportTransactions file={file} read={read} />
       }
     >
       <QueryView query={query}>
@@ -122,20 +117,15 @@ const NamedTournament = ({ id }: { id: string }) => (
   <TournamentLink id={id} name={useTournamentNames().data?.get(id)} />
 );
 
-interface ExportTransactionsProps {
-  name: string;
-  read: (cursor: string | undefined) => Promise<TransactionPage>;
-}
-
 const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
 
-function ExportTransactions({ name, read }: ExportTransactionsProps) {
+function ExportTransactions({ file, read }: Pick<StatementProps, "file" | "read">) {
   const { currencyDecimals } = useEnvironment().game;
   const toCell = (amount: number | null) =>
     amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };
   return (
     <ExportCsv
-      name={name}
+      name={file}
       head={HEAD}
       read={read}
       rowsOf={({ transactions }) =>

@@ -7,7 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { isId } from "../address.ts";
 import { read } from "../api/client.ts";
-import { readPage, readPages } from "../api/pages.ts";
+import { pageReader, readPages } from "../api/pages.ts";
 import { gamerPage } from "../components/entries.tsx";
 import { pathIn, useEnvironment, useRead } from "../environment.ts";
 import { PAGE_GROUPS } from "./navigation.tsx";
@@ -77,16 +77,10 @@ function useFound(typed: string) {
   const [text] = useDebouncedValue(typed, PAUSE_MS);
   const name = isId(text) ? "" : text;
   const listed = useTournaments(name !== "");
-  const external = useRead(
-    "/tournament",
-    { externalId: text },
-    { ...FRESH, enabled: EXTERNAL_ID.test(text) },
-  );
-  const byId = useRead(
-    "/tournament/{tournamentId}",
-    { tournamentId: text.toLowerCase() },
-    { ...FRESH, enabled: isId(text) },
-  );
+  const isExternal = EXTERNAL_ID.test(text);
+  const external = useRead("/tournament", { externalId: text }, { ...FRESH, enabled: isExternal });
+  const params = { tournamentId: text.toLowerCase() };
+  const byId = useRead("/tournament/{tournamentId}", params, { ...FRESH, enabled: isId(text) });
   const byHandle = useGamers(text);
 
   const go = (page: string) => () => void navigate({ to: pathIn(environment, page) });
@@ -99,10 +93,7 @@ function useFound(typed: string) {
       leftSection: <PageIcon size={18} />,
       onClick: go(path),
     }));
-  const called = [
-    ...(external.data?.tournaments ?? []),
-    ...(byId.data ? [byId.data.tournament] : []),
-  ];
+  const called = [external.data?.tournaments ?? [], byId.data?.tournament ?? []].flat();
   const named = (listed.data ?? []).filter((one) => name !== "" && isIn(one.name, name));
   const others = named.filter(({ id }) => !called.some((one) => one.id === id));
   const tournaments = [...called, ...others].slice(0, MAX_RESULTS).map((tournament) => ({
@@ -146,19 +137,14 @@ function useFirstSelected(text: string, ids: string[]) {
 
 const FRESH = { staleTime: 10_000 };
 const EXTERNAL_ID = /^[!-~]{1,100}$/;
-const TOURNAMENTS = { limit: 100, maxPages: 5 };
 const MAX_CHARACTERS = 64;
-const GAMERS = { limit: 1_000, maxPages: 10 };
 
 function useTournaments(enabled: boolean) {
   const environment = useEnvironment();
   return useQuery({
     queryKey: [environment.id, "search", "tournaments"],
     queryFn: async () => {
-      const pages = await readPages(
-        (cursor) => readPage(environment, "/tournament", {}, TOURNAMENTS.limit, cursor),
-        TOURNAMENTS.maxPages,
-      );
+      const pages = await readPages(pageReader(environment, "/tournament", {}, 100), 5);
       return pages.flatMap(({ tournaments }) => tournaments);
     },
     ...FRESH,
@@ -179,10 +165,7 @@ function useGamers(text: string) {
         const params = { handle: text, limit: MAX_RESULTS };
         return (await read(environment, "/gamer", params).queryFn()).gamers;
       }
-      const pages = await readPages(
-        (cursor) => readPage(environment, "/gamer", {}, GAMERS.limit, cursor),
-        GAMERS.maxPages,
-      );
+      const pages = await readPages(pageReader(environment, "/gamer", {}, 1_000), 10);
       return pages.flatMap(({ gamers }) => gamers).filter(({ id }) => id === text.toLowerCase());
     },
     ...FRESH,

@@ -1,6 +1,6 @@
 import { Badge, Stack } from "@mantine/core";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { readPage } from "../../api/pages.ts";
+import { pageReader } from "../../api/pages.ts";
 import type { LedgerAccount } from "../../api/schema.d.ts";
 import { CopyableId } from "../../components/details.tsx";
 import { PageHeader } from "../../components/page.tsx";
@@ -42,7 +42,7 @@ export default function LedgerAccountPage() {
           empty="No transfers yet. Transfers of this account appear here."
           query={useList(TRANSACTIONS, { accountId, cursor })}
           file={`account-${accountId}.csv`}
-          read={(...page) => readPage(environment, TRANSACTIONS, { accountId }, ...page)}
+          read={pageReader(environment, TRANSACTIONS, { accountId }, 1_000)}
         />
       </Stack>
     </>

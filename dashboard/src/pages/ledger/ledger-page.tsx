@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import { readPage } from "../../api/pages.ts";
+import { pageReader } from "../../api/pages.ts";
 import type { Ledger, LedgerAccount } from "../../api/schema.d.ts";
 import { formatMoney, toDecimal } from "../../components/amount.ts";
 import { ExportCsv } from "../../components/export-csv.tsx";
@@ -160,11 +160,12 @@ const HEAD = ["account", "kind", "owner", "balance", "currency", "opened", "clos
 function ExportAccounts({ type }: { type: AccountKind | undefined }) {
   const environment = useEnvironment();
   const { mode, game } = environment;
+  const read = pageReader(environment, "/ledger/accounts", { type }, PAGE);
   return (
     <ExportCsv
       name={`accounts-${mode}.csv`}
       head={HEAD}
-      read={(cursor) => readPage(environment, "/ledger/accounts", { type }, PAGE, cursor)}
+      read={read}
       rowsOf={({ accounts }) =>
         accounts.map(({ id, kind, owner, balance, currency, createdAt, closedAt }) => {
           const decimal = toDecimal(balance, game.currencyDecimals);

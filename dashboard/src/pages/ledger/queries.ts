@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { readPage, readPages, usePages } from "../../api/pages.ts";
+import { pageReader, readPages, usePages } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/schema.d.ts";
 import { gamerPage } from "../../components/entries.tsx";
@@ -35,10 +35,8 @@ export function useAccount(accountId: string) {
   return useQuery({
     queryKey: [environment.id, "ledger", "account", accountId],
     queryFn: async (): Promise<LedgerAccount | null> => {
-      const pages = await readPages(
-        (cursor) => readPage(environment, "/ledger/accounts", {}, LARGE_PAGE, cursor),
-        MAX_ACCOUNT_PAGES,
-      );
+      const readNext = pageReader(environment, "/ledger/accounts", {}, LARGE_PAGE);
+      const pages = await readPages(readNext, MAX_ACCOUNT_PAGES);
       return pages.flatMap(({ accounts }) => accounts).find(({ id }) => id === accountId) ?? null;
     },
     initialData: () => shownAccount(environment, accountId),
