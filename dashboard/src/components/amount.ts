@@ -12,7 +12,6 @@ interface FormatOptions {
 }
 
 const LARGE = 1_000;
-const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats an amount. A custom currency, such as GEMS, follows the amount. */
 export function formatMoney(
@@ -21,20 +20,15 @@ export function formatMoney(
   { signed = false, short = false }: FormatOptions = {},
 ): string {
   const isLarge = short && Math.abs(Number(amount)) >= LARGE;
-  const key = [currency, currencyDecimals, signed, short, isLarge].join();
   const isCode = /^[A-Z]{3}$/.test(currency);
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(undefined, {
-      signDisplay: signed ? "exceptZero" : "auto",
-      ...(isCode && { style: "currency", currency }),
-      minimumFractionDigits: currencyDecimals,
-      maximumFractionDigits: currencyDecimals,
-      ...(short && { trailingZeroDisplay: "stripIfInteger" }),
-      ...(isLarge && { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
-    });
-    formats.set(key, format);
-  }
+  const format = new Intl.NumberFormat(undefined, {
+    signDisplay: signed ? "exceptZero" : "auto",
+    ...(isCode && { style: "currency", currency }),
+    minimumFractionDigits: currencyDecimals,
+    maximumFractionDigits: currencyDecimals,
+    ...(short && { trailingZeroDisplay: "stripIfInteger" }),
+    ...(isLarge && { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
+  });
   // Intl formats the exact digits of a string.
   const text = format.format(toDecimal(amount, currencyDecimals) as Intl.StringNumericLiteral);
   return isCode ? text : `${text} ${currency}`;

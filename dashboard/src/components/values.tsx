@@ -1,7 +1,8 @@
 import { Badge, Box, Text, Tooltip } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
 import dayjs from "dayjs";
 import relativeTime from "dayjs/plugin/relativeTime.js";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useEnvironment } from "../environment.ts";
 import { type Amount, formatMoney } from "./amount.ts";
 import { Fine } from "./inline.tsx";
@@ -18,30 +19,17 @@ export function toLabel(word: string): string {
 export const toChoices = <W extends string>(words: readonly W[]) =>
   words.map((value) => ({ value, label: toLabel(value) }));
 
-const COLORS: Readonly<Record<string, string>> = {
-  live: "teal",
-  test: "yellow",
-  active: "teal",
-  rolling: "yellow",
-  expires_soon: "yellow",
-  failing: "red",
-  disabled: "red",
-  delivered: "teal",
-  retrying: "yellow",
-  failed: "red",
-  in: "teal",
-  disqualified: "red",
-  counted: "teal",
-  paid: "teal",
-  held: "yellow",
-  published: "teal",
-  settling: "orange",
-  completed: "indigo",
-  cancelled: "red",
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  teal: ["live", "active", "delivered", "in", "counted", "paid", "published"],
+  yellow: ["test", "rolling", "expires_soon", "retrying", "held"],
+  orange: ["settling"],
+  red: ["failing", "disabled", "failed", "disqualified", "cancelled"],
+  indigo: ["completed"],
 };
 
 /** Returns the color of a mode or a state. States that need no attention are gray. */
-export const toColor = (state: string): string => COLORS[state] ?? "gray";
+export const toColor = (state: string): string =>
+  Object.keys(STATES).find((color) => STATES[color]?.includes(state)) ?? "gray";
 
 interface StateProps {
   state: string;
@@ -121,28 +109,32 @@ const utc = (at: string): string =>
 
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+  useInterval(() => setNow(Date.now()), everyMs, { autoInvoke: true });
   return now;
 }
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const UNITS = [
+  { unit: "d", ms: 86_400_000 },
+  { unit: "h", ms: 3_600_000 },
+  { unit: "min", ms: 60_000 },
+  { unit: "s", ms: 1_000 },
+];
 
-/** Formats a duration: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
-export function formatDuration(ms: number): string {
-  const left = Math.max(0, ms);
-  const days = Math.floor(left / DAY_MS);
-  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
-  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
-  const seconds = Math.floor((left % MINUTE_MS) / SECOND_MS);
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds} s` : `${seconds} s`;
+/** Formats a duration with its two largest units: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
+export function formatDuration(duration: number): string {
+  let left = Math.max(0, duration);
+  const parts = UNITS.map(({ unit, ms }) => {
+    const count = Math.floor(left / ms);
+    left %= ms;
+    return { count, text: `${count} ${unit}` };
+  });
+  const first = parts.findIndex(({ count }) => count > 0);
+  return first === -1
+    ? "0 s"
+    : parts
+        .slice(first, first + 2)
+        .map(({ text }) => text)
+        .join(" ");
 }
 
 interface FiguresProps {
