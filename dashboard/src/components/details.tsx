@@ -1,4 +1,4 @@
-import { Alert, Box, Code, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Alert, Box, Code, Drawer, type DrawerProps, Group, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { CopyButton, Hint, SmallButton } from "./inline.tsx";
@@ -45,13 +45,7 @@ export const Copyable = ({ value, name }: { value: string; name: string }) => (
   </>
 );
 
-interface DetailsDrawerProps {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-export const DetailsDrawer = (props: DetailsDrawerProps) => (
+export const DetailsDrawer = (props: Pick<DrawerProps, "title" | "onClose" | "children">) => (
   <Drawer
     opened
     position="right"
@@ -103,16 +97,17 @@ export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   </Group>
 );
 
-interface CodeSampleProps {
+interface CurlSampleProps {
   code: string;
-  label: string;
-  children: string;
+  /** The purpose of the command, such as "add a gamer". */
+  to: string;
+  children?: string;
 }
 
-export const CodeSample = ({ code, label, children }: CodeSampleProps) => (
+export const CurlSample = ({ code, to, children }: CurlSampleProps) => (
   <Stack gap="xs" maw={640} mx="auto">
-    <Hint>{children}</Hint>
-    <CodeBlock code={code} label={label} />
+    <Hint>{children ?? "Use an API key of this environment:"}</Hint>
+    <CodeBlock code={code} label={`curl command to ${to}`} />
   </Stack>
 );
 

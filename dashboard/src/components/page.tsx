@@ -1,5 +1,6 @@
 import {
   Alert,
+  type AlertProps,
   Anchor,
   Box,
   Center,
@@ -101,17 +102,11 @@ interface EmptyStateProps {
   isWide?: boolean;
 }
 
-export const EmptyState = ({
-  icon: StateIcon,
-  title,
-  children,
-  action,
-  isWide,
-}: EmptyStateProps) => (
+export const EmptyState = ({ icon: Sign, title, children, action, isWide }: EmptyStateProps) => (
   <Center py={64} px="md">
     <Stack align="center" gap="sm" w="100%" maw={isWide ? 700 : 520}>
       <ThemeIcon variant="light" size={52} radius="xl">
-        <StateIcon size={28} />
+        <Sign size={28} />
       </ThemeIcon>
       <Title order={2} size="h3" ta="center">
         {title}
@@ -166,12 +161,7 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
   const message =
     error instanceof Error ? error.message : "An unexpected error occurred. Try again.";
   return (
-    <Alert
-      color="red"
-      role="alert"
-      title={isProblem(error) ? message : "The request failed"}
-      icon={<IconAlertTriangle size={18} />}
-    >
+    <Warning color="red" role="alert" title={isProblem(error) ? message : "The request failed"}>
       <Stack gap="xs">
         {!isProblem(error) && <Text size="sm">{message}</Text>}
         {isProblem(error) && (
@@ -191,7 +181,7 @@ export function ProblemCard({ error, retry }: { error: unknown; retry?: () => vo
         )}
         {retry && <SmallButton label="Try again" w="fit-content" onClick={retry} />}
       </Stack>
-    </Alert>
+    </Warning>
   );
 }
 
@@ -199,13 +189,7 @@ export function LateBanner() {
   const late = useLateRead();
   if (late === undefined) return null;
   return (
-    <Alert
-      color="yellow"
-      role="status"
-      mb="md"
-      title="Parts of this page are outdated or missing"
-      icon={<IconAlertTriangle size={18} />}
-    >
+    <Warning role="status" mb="md" title="Parts of this page are outdated or missing">
       <Group justify="space-between" gap="xs">
         <Text size="sm">{late.message}</Text>
         <SmallButton
@@ -213,9 +197,13 @@ export function LateBanner() {
           onClick={() => void queryClient.refetchQueries({ type: "active" })}
         />
       </Group>
-    </Alert>
+    </Warning>
   );
 }
+
+export const Warning = (props: AlertProps) => (
+  <Alert color="yellow" icon={<IconAlertTriangle size={18} />} {...props} />
+);
 
 export function LiveMark() {
   const isLate = useLateRead() !== undefined;

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Gamer } from "../../api/schema.d.ts";
-import { CodeSample, curl } from "../../components/details.tsx";
+import { curl, CurlSample } from "../../components/details.tsx";
 import { gamerPage } from "../../components/entries.tsx";
 import { SearchField, useFilters } from "../../components/forms/filters.tsx";
 import { Fine } from "../../components/inline.tsx";
@@ -105,11 +105,8 @@ const NoGamers = () => (
       A gamer is a player of your game. The first join or the first deposit with a handle creates
       the gamer.
     </EmptyState>
-    <CodeSample
-      code={curl("POST", "/gamer/create", { handle: "ada" })}
-      label="curl command to create a gamer"
-    >
+    <CurlSample code={curl("POST", "/gamer/create", { handle: "ada" })} to="create a gamer">
       To create a gamer earlier, send the handle with an API key of this environment:
-    </CodeSample>
+    </CurlSample>
   </>
 );

@@ -2,7 +2,7 @@ import { Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrophy } from "@tabler/icons-react";
 import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { TournamentListItem } from "../../api/schema.d.ts";
-import { CodeSample, curl } from "../../components/details.tsx";
+import { curl, CurlSample } from "../../components/details.tsx";
 import {
   Filters,
   SelectFilter,
@@ -201,9 +201,9 @@ function NoTournaments() {
         A tournament collects entry fees in a prize pool. When the tournament ends, the pool is paid
         to the best gamers.
       </EmptyState>
-      <CodeSample code={createByCurl(environment)} label="curl command to create a tournament">
+      <CurlSample code={createByCurl(environment)} to="create a tournament">
         You can also create a tournament from your backend with an API key of this environment:
-      </CodeSample>
+      </CurlSample>
     </>
   );
 }

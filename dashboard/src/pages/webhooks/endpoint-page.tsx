@@ -1,12 +1,12 @@
-import { Alert, Code, Group, Stack } from "@mantine/core";
-import { IconAlertTriangle, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { Code, Group, Stack } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
 import { CopyButton, Fine, SmallButton } from "../../components/inline.tsx";
-import { PageHeader, ProblemCard, QueryView, Section } from "../../components/page.tsx";
+import { PageHeader, ProblemCard, QueryView, Section, Warning } from "../../components/page.tsx";
 import {
   endpointName,
   Figure,
@@ -64,21 +64,20 @@ const DISABLED = {
 };
 
 function Trouble({ endpoint: { state, disabledReason } }: { endpoint: Endpoint }) {
-  const icon = <IconAlertTriangle size={18} />;
   if (state === "disabled")
     return (
-      <Alert color="red" title="This endpoint is disabled" icon={icon}>
+      <Warning color="red" title="This endpoint is disabled">
         {DISABLED[disabledReason === "gone" ? "gone" : "failing"]} Fix your receiver, enable the
         endpoint, and replay the failed events.
-      </Alert>
+      </Warning>
     );
   if (state === "failing")
     return (
-      <Alert color="yellow" title="The latest attempts failed" icon={icon}>
+      <Warning title="The latest attempts failed">
         The service tries each event up to ten times within three days. After five failures in a
         row, it sends only one event at a time, with pauses of up to five minutes. The other events
         wait. To find the cause, look at the responses in the deliveries below.
-      </Alert>
+      </Warning>
     );
   return null;
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Alert, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
+import { ActionIcon, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import {
-  IconAlertTriangle,
   IconArrowDown,
   IconArrowUp,
   IconBan,
@@ -20,6 +19,7 @@ import {
   DialogButton,
   useClose,
 } from "../../../components/forms/dialogs.tsx";
+import { Warning } from "../../../components/page.tsx";
 import { RouteAnchor } from "../../../components/route-link.tsx";
 import { toast } from "../../../components/toast.ts";
 import { Money } from "../../../components/values.tsx";
@@ -169,7 +169,7 @@ function HeldScores() {
   const held = useHeld();
   if (held === undefined) return null;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={sentence(held)}>
+    <Warning title={sentence(held)}>
       <Text size="sm">
         A held score counts only if you accept it before the end.{" "}
         <RouteAnchor
@@ -184,7 +184,7 @@ function HeldScores() {
           Review held scores
         </RouteAnchor>
       </Text>
-    </Alert>
+    </Warning>
   );
 }
 

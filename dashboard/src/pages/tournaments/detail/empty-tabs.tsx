@@ -1,6 +1,6 @@
 import { IconTrophy, IconUsers } from "@tabler/icons-react";
 import type { Tournament } from "../../../api/schema.d.ts";
-import { CodeSample, curl } from "../../../components/details.tsx";
+import { curl, CurlSample } from "../../../components/details.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { isFinal } from "../lifecycle.ts";
 import { useTournament } from "../queries.ts";
@@ -21,12 +21,10 @@ export function NoEntries() {
           : "To add a gamer, your backend sends the gamer's handle. The gamer then takes a seat, and the entry fee is charged."}
       </EmptyState>
       {status === "published" && (
-        <CodeSample
+        <CurlSample
           code={curl("POST", `/tournament/${id}/join`, { gamer: "ada" })}
-          label="curl command to add a gamer"
-        >
-          Use an API key of this environment:
-        </CodeSample>
+          to="add a gamer"
+        />
       )}
     </>
   );
@@ -52,12 +50,7 @@ export function NoScores() {
         {WHY[status] ?? "The tournament ended without a counted score."}
       </EmptyState>
       {status === "published" && (
-        <CodeSample
-          code={curl("POST", `/tournament/${id}/score`, score)}
-          label="curl command to record a score"
-        >
-          Use an API key of this environment:
-        </CodeSample>
+        <CurlSample code={curl("POST", `/tournament/${id}/score`, score)} to="record a score" />
       )}
     </>
   );

@@ -123,12 +123,7 @@ const entryColumns = (
 
 const handleOf = ({ gamerHandle }: Entry) => gamerHandle;
 
-interface EntryDrawerProps {
-  listed: Entry;
-  onClose: () => void;
-}
-
-function EntryDrawer({ listed, onClose }: EntryDrawerProps) {
+function EntryDrawer({ listed, onClose }: { listed: Entry; onClose: () => void }) {
   const params = { tournamentId: useTournament().id, handle: listed.gamerHandle };
   const query = useLive("/tournament/{tournamentId}/entry/{handle}", params);
   return (
@@ -166,11 +161,6 @@ function decidedIn({ decision, was }: EntryDecision): string {
   return was === "disqualified" ? "Reinstated" : "Elimination undone";
 }
 
-interface DecisionsProps {
-  chosen: readonly Entry[];
-  onDone: () => void;
-}
-
 const DECISIONS = [
   { label: "Eliminate", color: "red", takes: ["in"], DecisionOn: Eliminate },
   { label: "Disqualify", color: "red", takes: ["in", "eliminated"], DecisionOn: Disqualify },
@@ -182,7 +172,7 @@ const DECISIONS = [
   },
 ] as const satisfies { takes: Entry["state"][]; [key: string]: unknown }[];
 
-export const Decisions = ({ chosen, onDone }: DecisionsProps) =>
+export const Decisions = ({ chosen, onDone }: { chosen: readonly Entry[]; onDone: () => void }) =>
   DECISIONS.map(({ label, color, takes, DecisionOn }) => (
     <BulkAction
       key={label}

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Code,
   Group,
@@ -14,7 +13,7 @@ import { IconAlertTriangle, IconCheck, IconClock } from "@tabler/icons-react";
 import type { Settlement } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import { Fine, Strong } from "../../../components/inline.tsx";
-import { EmptyState, QueryView } from "../../../components/page.tsx";
+import { EmptyState, QueryView, Warning } from "../../../components/page.tsx";
 import {
   Dot,
   Figure,
@@ -89,7 +88,7 @@ function NotYet() {
 }
 
 const Stopped = () => (
-  <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The settlement has stopped">
+  <Warning color="red" title="The settlement has stopped">
     <Stack gap="xs">
       <Text size="sm">
         The settlement failed repeatedly and needs an operator. No money is lost. Completed payouts
@@ -101,7 +100,7 @@ const Stopped = () => (
         <Code>pnpm tms settlement retry {useTournament().id}</Code>.
       </Text>
     </Stack>
-  </Alert>
+  </Warning>
 );
 
 function Plan({ settlement }: { settlement: Settlement }) {
