@@ -47,15 +47,10 @@ export const PageLink = ({ page, search = {}, children }: PageLinkProps) => (
   </RouteAnchor>
 );
 
-interface RowButtonProps extends UnstyledButtonProps {
-  onClick: () => void;
-  children: ReactNode;
-}
-
 /** A button that covers a table row. */
-export const RowButton = (props: RowButtonProps) => (
-  <UnstyledButton className={links["link"] ?? ""} {...props} />
-);
+export const RowButton = (
+  props: UnstyledButtonProps & { onClick: () => void; children: ReactNode },
+) => <UnstyledButton className={links["link"] ?? ""} {...props} />;
 
 const RowAnchor = createLink((props: ComponentProps<"a">) => (
   <a {...props} className={links["link"] ?? ""} />

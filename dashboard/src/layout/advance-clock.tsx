@@ -9,11 +9,6 @@ import { toast } from "../components/toast.ts";
 import { formatTime, Time } from "../components/values.tsx";
 import { gameNow, useEnvironment } from "../environment.ts";
 
-interface AdvanceValues extends Record<string, unknown> {
-  choice: string;
-  moment: string;
-}
-
 const SPANS = [
   { value: "3600", label: "1 hour later" },
   { value: "86400", label: "1 day later" },
@@ -25,7 +20,7 @@ const OTHER = "other";
 /** `to` is a known target, such as the end of a tournament. */
 export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
   const environment = useEnvironment();
-  const form = useForm<AdvanceValues>({
+  const form = useForm({
     initialValues: { choice: to ? KNOWN : "3600", moment: "" },
     validate: ({ choice, moment }) => ({
       moment: choice === OTHER ? (findMomentFault(moment) ?? null) : null,
@@ -40,7 +35,9 @@ export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
     <FormDialog
       title="Advance the clock"
       form={form}
-      send={(values, api) => api.PATCH("/clock/advance", toBody(values, to?.at))}
+      send={({ choice, moment }, api) =>
+        api.PATCH("/clock/advance", toBody(choice, moment, to?.at))
+      }
       onDone={({ clock }) => {
         // The clock is shown before it is read again.
         queryClient.setQueryData(read(environment, "/clock", {}).queryKey, { clock });
@@ -65,7 +62,7 @@ export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
 
 const findMomentFault = (moment: string) => (moment === "" ? "Enter a time." : momentFault(moment));
 
-function toBody({ choice, moment }: AdvanceValues, to = "") {
+function toBody(choice: string, moment: string, to = "") {
   if (choice === KNOWN) return { to };
   if (choice === OTHER) return { to: toInstant(moment) ?? "" };
   return { bySeconds: Number(choice) };

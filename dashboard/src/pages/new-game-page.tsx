@@ -43,18 +43,11 @@ export default function NewGamePage() {
   );
 }
 
-interface NewGame extends Record<string, unknown> {
-  name: string;
-  currency: string;
-  payer: "game" | "wallet";
-  /** The field in the format of `decimals.ts`. */
-  platformFeePercent: string;
-}
-
-const NEW_GAME: NewGame = {
+const NEW_GAME = {
   name: "",
   currency: "USD",
-  payer: "game",
+  payer: "game" as "game" | "wallet",
+  /** The field in the format of `decimals.ts`. */
   platformFeePercent: "0",
 };
 
@@ -66,7 +59,7 @@ const PAYERS = [
 const [MAX_FEE_PERCENT, FEE_DECIMALS] = [50, 2];
 const FAULT = `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.`;
 
-const GameTerms = ({ form }: { form: UseFormReturnType<NewGame> }) => (
+const GameTerms = ({ form }: { form: UseFormReturnType<typeof NEW_GAME> }) => (
   <>
     <TextInput
       label="Name"

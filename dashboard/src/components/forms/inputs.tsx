@@ -92,14 +92,10 @@ export const GraceInput = ({ label, value, onChange }: GraceInputProps) => (
   />
 );
 
-interface DecimalInputProps extends TextInputProps {
-  unit: string;
-}
-
 const LETTER_PX = 9;
 const PADDING_PX = 20;
 
-export const DecimalInput = ({ unit, ...props }: DecimalInputProps) => (
+export const DecimalInput = ({ unit, ...props }: TextInputProps & { unit: string }) => (
   <TextInput
     inputMode="decimal"
     autoComplete="off"

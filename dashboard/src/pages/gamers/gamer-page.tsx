@@ -5,7 +5,7 @@ import { useMutation, useQueries } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { read } from "../../api/client.ts";
-import { readPage } from "../../api/pages.ts";
+import { pageReader } from "../../api/pages.ts";
 import { isProblem } from "../../api/problem.ts";
 import type { Entry, Gamer, Tournament, Wallet } from "../../api/schema.d.ts";
 import { formatMoney } from "../../components/amount.ts";
@@ -76,7 +76,7 @@ export default function GamerPage() {
               empty="No transactions yet. Deposits, prizes and refunds appear here."
               query={transactions}
               file={`wallet-${handle}.csv`}
-              read={(...page) => readPage(environment, TRANSACTIONS, { handle }, ...page)}
+              read={pageReader(environment, TRANSACTIONS, { handle }, 1_000)}
             />
           </Stack>
         )}
@@ -186,29 +186,18 @@ function UnknownGamer({ handle }: { handle: string }) {
   );
 }
 
-interface MoveMoneyProps {
-  way: "deposit" | "withdraw";
-  wallet: Wallet;
-}
-
-interface MoveMoneyValues extends Record<string, unknown> {
-  /** The field in the format of `decimals.ts`. */
-  amount: string;
-  key: string;
-}
-
 const WORDS = {
   deposit: { title: "Deposit money", done: "was deposited" },
   withdraw: { title: "Withdraw money", done: "was withdrawn" },
 } as const;
 
-function MoveMoney({ way, wallet }: MoveMoneyProps) {
+function MoveMoney({ way, wallet }: { way: "deposit" | "withdraw"; wallet: Wallet }) {
   const { mode, game } = useEnvironment();
   const decimals = game.currencyDecimals;
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
   // Repeating the dialog after a lost response moves the money once.
-  const form = useForm<MoveMoneyValues>({
+  const form = useForm({
     initialValues: { amount: "", key: crypto.randomUUID() },
     validate: {
       amount: (amount) =>

@@ -36,14 +36,7 @@ import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { StateBadge, Time } from "../../components/values.tsx";
 import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
-import {
-  describeScopes,
-  findIncluding,
-  type KeyScope,
-  labelScope,
-  MORE_SCOPES,
-  withIncluded,
-} from "./scopes.ts";
+import { describeScopes, findIncluding, labelScope, MORE_SCOPES, withIncluded } from "./scopes.ts";
 
 export default function KeysPage() {
   const environment = useEnvironment();
@@ -210,26 +203,19 @@ function CreateKey({ onIssued }: IssueProps) {
   );
 }
 
-interface NewKey extends Record<string, unknown> {
-  name: string;
-  scopes: KeyScope[];
-  ipRanges: string[];
-  /** The field in the format of `moments.ts`. Empty means no expiry. */
-  expiresAt: string;
-}
-
 /** A person cannot give a key more rights than they have. */
 const scopesToGive = (environment: Environment) =>
   MORE_SCOPES.filter((scope) => may(environment, scope));
 
-const newKey = (environment: Environment): NewKey => ({
+const newKey = (environment: Environment) => ({
   name: "",
   scopes: scopesToGive(environment),
-  ipRanges: [],
+  ipRanges: [] as string[],
+  /** The field in the format of `moments.ts`. Empty means no expiry. */
   expiresAt: "",
 });
 
-function KeyFields({ form }: { form: UseFormReturnType<NewKey> }) {
+function KeyFields({ form }: { form: UseFormReturnType<ReturnType<typeof newKey>> }) {
   const { scopes } = form.values;
   return (
     <>

@@ -1,7 +1,7 @@
 import { INCLUDED_IN, KEY_SCOPES } from "../../api/gen/words.ts";
 import { toLabel } from "../../components/values.tsx";
 
-export type KeyScope = Exclude<(typeof KEY_SCOPES)[number], "read">;
+type KeyScope = Exclude<(typeof KEY_SCOPES)[number], "read">;
 
 /** The scopes that a key can have in addition to reading. */
 export const MORE_SCOPES = KEY_SCOPES.filter((scope) => scope !== "read");

@@ -87,14 +87,9 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   );
 }
 
-interface NewInvitation extends Record<string, unknown> {
-  email: string;
-  role: Role;
-}
-
 function InviteMember() {
   const gameId = useEnvironment().game.id;
-  const form = useForm<NewInvitation>({ initialValues: { email: "", role: "developer" } });
+  const form = useForm({ initialValues: { email: "", role: "developer" as Role } });
   return (
     <FormDialog
       title="Invite a member"
@@ -241,12 +236,7 @@ function LeaveTeam({ me }: { me: string }) {
   );
 }
 
-interface ConfirmOwnDemotionProps {
-  role: Role;
-  change: () => Promise<unknown>;
-}
-
-function ConfirmOwnDemotion({ role, change }: ConfirmOwnDemotionProps) {
+function ConfirmOwnDemotion({ role, change }: { role: Role; change: () => Promise<unknown> }) {
   const { game } = useEnvironment();
   return (
     <Confirm title="Lower your own role" action={`Change role to ${role}`} act={change}>

@@ -39,16 +39,16 @@ export const EndpointFields = ({ form }: { form: UseFormReturnType<EndpointValue
   </>
 );
 
-interface EndpointValues extends Record<string, unknown> {
-  url: string;
-  description: string;
-  /** Types and groups of types. Empty means all events. */
-  events: string[];
-}
-
 const ALL = "*";
 
-export const NEW_ENDPOINT: EndpointValues = { url: "", description: "", events: [] };
+export const NEW_ENDPOINT = {
+  url: "",
+  description: "",
+  /** Types and groups of types. Empty means all events. */
+  events: [] as string[],
+};
+
+type EndpointValues = typeof NEW_ENDPOINT;
 
 export const toValues = ({ url, description, events }: Endpoint): EndpointValues => ({
   url,
