@@ -19,6 +19,10 @@ export function toLabel(word: string): string {
 export const toChoices = <W extends string>(words: readonly W[]) =>
   words.map((value) => ({ value, label: toLabel(value) }));
 
+/** Returns the choices of a field from their labels by value. */
+export const toOptions = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
 const STATES: Readonly<Record<string, readonly string[]>> = {
   teal: ["live", "active", "delivered", "in", "counted", "paid", "published"],
   yellow: ["test", "rolling", "expires_soon", "retrying", "held"],

@@ -6,14 +6,10 @@ import { FormDialog } from "../components/forms/dialogs.tsx";
 import { Choices, MomentInput } from "../components/forms/inputs.tsx";
 import { momentFault, toInstant } from "../components/forms/moments.ts";
 import { toast } from "../components/toast.ts";
-import { formatTime, Time } from "../components/values.tsx";
+import { formatTime, Time, toOptions } from "../components/values.tsx";
 import { gameNow, useEnvironment } from "../environment.ts";
 
-const SPANS = [
-  { value: "3600", label: "1 hour later" },
-  { value: "86400", label: "1 day later" },
-  { value: "604800", label: "1 week later" },
-];
+const SPANS = toOptions({ 3600: "1 hour later", 86400: "1 day later", 604800: "1 week later" });
 const KNOWN = "known";
 const OTHER = "other";
 

@@ -7,12 +7,12 @@ import {
   type RadioProps,
   Select,
   Stack,
-  Text,
   TextInput,
   type TextInputProps,
 } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Fine, Hint } from "../inline.tsx";
+import { toOptions } from "../values.tsx";
 import { localPart, momentFault, readMoment } from "./moments.ts";
 
 interface ChoicesProps {
@@ -70,12 +70,7 @@ export type Grace = 0 | 3_600 | 86_400 | 604_800;
 
 export const DEFAULT_GRACE: Grace = 86_400;
 
-const GRACES = [
-  { value: "0", label: "None" },
-  { value: "3600", label: "1 hour" },
-  { value: "86400", label: "1 day" },
-  { value: "604800", label: "1 week" },
-];
+const GRACES = toOptions({ 0: "None", 3600: "1 hour", 86400: "1 day", 604800: "1 week" });
 
 interface GraceInputProps {
   label: string;
@@ -99,25 +94,16 @@ export const DecimalInput = ({ unit, ...props }: TextInputProps & { unit: string
   <TextInput
     inputMode="decimal"
     autoComplete="off"
-    rightSection={
-      <Text size="sm" c="dimmed">
-        {unit}
-      </Text>
-    }
+    rightSection={<Hint>{unit}</Hint>}
     rightSectionWidth={unit.length * LETTER_PX + PADDING_PX}
     {...props}
   />
 );
 
-interface MomentInputProps {
-  label: string;
-  description?: string;
-  required?: boolean;
+interface MomentInputProps extends Omit<TextInputProps, "value" | "onChange"> {
   /** The field in the format of `moments.ts`. */
   value?: string;
   onChange?: (field: string) => void;
-  error?: ReactNode;
-  "data-path"?: string;
 }
 
 const MINUTES_LENGTH = "2030-05-01T18:00".length;
@@ -141,13 +127,7 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
         value={local}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
         error={error ?? missing}
-        rightSection={
-          read.state === "exact" && (
-            <Text size="xs" c="dimmed">
-              {read.offset}
-            </Text>
-          )
-        }
+        rightSection={read.state === "exact" && <Fine>{read.offset}</Fine>}
         rightSectionWidth={84}
       />
       {asked.state === "ambiguous" && (

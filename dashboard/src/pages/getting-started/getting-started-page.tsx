@@ -18,14 +18,12 @@ import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { Hint } from "../../components/inline.tsx";
 import { PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton } from "../../components/route-link.tsx";
+import { toOptions } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment } from "../../environment.ts";
 import { AdvanceClock } from "../../layout/advance-clock.tsx";
 import { keepDone, type Progress } from "./progress.ts";
 
-const LANGUAGES = [
-  { value: "curl", label: "curl" },
-  { value: "typescript", label: "TypeScript" },
-];
+const LANGUAGES = toOptions({ curl: "curl", typescript: "TypeScript" });
 
 export default function GettingStartedPage() {
   const [language, setLanguage] = useState<Language>("curl");

@@ -13,6 +13,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import type { Tournament } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import { NUMBER_FIELD } from "../../../components/forms/decimals.ts";
 import {
@@ -24,23 +25,24 @@ import {
 import { viewerZone } from "../../../components/forms/moments.ts";
 import { FormButtons, SubmitButton, useSubmit } from "../../../components/forms/submit.tsx";
 import { ProblemCard, Section } from "../../../components/page.tsx";
+import { toOptions } from "../../../components/values.tsx";
 import { gameNow, useEnvironment } from "../../../environment.ts";
 import { ordinal, toPercentages, USUAL_SPLITS } from "../texts.ts";
 import { findFaults, type TermsValues } from "./values.ts";
 
-interface TermsFormProps<R> {
+export interface TermsFormProps {
   initial: TermsValues;
   /** True if the tournament exists. Some terms of an existing tournament cannot be removed. */
   isChange?: boolean;
   action: string;
-  send: (values: TermsValues) => Promise<R>;
-  onDone: (result: R) => void;
+  send: (values: TermsValues) => Promise<{ tournament: Tournament }>;
+  onDone: (result: { tournament: Tournament }) => void;
   onCancel: () => void;
 }
 
 const MAX_SEATS = 1_000_000;
 
-export function TermsForm<R>({ initial, action, send, onDone, ...rest }: TermsFormProps<R>) {
+export function TermsForm({ initial, action, send, onDone, ...rest }: TermsFormProps) {
   const { isChange = false, onCancel } = rest;
   const environment = useEnvironment();
   const form = useForm<TermsValues>({
@@ -193,19 +195,17 @@ function SplitEditor({ form }: { form: UseFormReturnType<TermsValues> }) {
   );
 }
 
-const OPERATORS = [
-  { value: "best", label: "Best attempt" },
-  { value: "last", label: "Latest attempt" },
-  { value: "sum", label: "Sum of attempts" },
-];
-const TIES = [
-  { value: "shared", label: "Gamers share the rank" },
-  { value: "earliest", label: "Earliest score ranks first" },
-];
-const NO_SCORE = [
-  { value: "out", label: "Ranked last, no prize" },
-  { value: "in", label: "Ranked after all scores, can win a prize" },
-];
+const OPERATORS = toOptions({
+  best: "Best attempt",
+  last: "Latest attempt",
+  sum: "Sum of attempts",
+});
+const DIRECTIONS = toOptions({ higher: "Higher is better", lower: "Lower is better" });
+const TIES = toOptions({ shared: "Gamers share the rank", earliest: "Earliest score ranks first" });
+const NO_SCORE = toOptions({
+  out: "Ranked last, no prize",
+  in: "Ranked after all scores, can win a prize",
+});
 const [MAX_ATTEMPTS, MAX_COUNTED] = [10_000, 100];
 
 interface FormProps {
@@ -315,8 +315,3 @@ function TieBreaks({ form }: FormProps) {
     </Input.Wrapper>
   );
 }
-
-const DIRECTIONS = [
-  { value: "higher", label: "Higher is better" },
-  { value: "lower", label: "Lower is better" },
-];
