@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { api } from "../api/client.ts";
 import { formatMoney, formatPercent } from "../components/amount.ts";
 import { Details } from "../components/details.tsx";
-import { ConfirmByName, DialogButton } from "../components/forms/dialogs.tsx";
+import { Confirm, DialogButton } from "../components/forms/dialogs.tsx";
 import { SectionForm } from "../components/forms/submit.tsx";
 import { CopyButton, Hint } from "../components/inline.tsx";
 import { PageHeader, Section } from "../components/page.tsx";
@@ -92,34 +92,32 @@ function Terms() {
   );
 }
 
-const ResetTest = () => (
-  <Section
-    title="Test environment"
-    description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
-  >
-    <Group justify="flex-end">
-      <DialogButton
-        variant="light"
-        color="red"
-        label="Reset test environment…"
-        dialog={<ConfirmReset />}
-      />
-    </Group>
-  </Section>
-);
-
-function ConfirmReset() {
+function ResetTest() {
   const { id: gameId, name } = useEnvironment().game;
   return (
-    <ConfirmByName
-      title="Reset the test environment"
-      name={name}
-      action="Reset test environment"
-      act={() => api.POST("/game/{gameId}/test/reset", { gameId, name })}
-      onDone={() => toast("The test environment was reset.")}
+    <Section
+      title="Test environment"
+      description="A reset replaces the test environment with a new, empty environment and revokes all test keys. The live environment does not change."
     >
-      You lose access to all tournaments, gamers and money in the test environment of <b>{name}</b>.
-      You cannot undo this.
-    </ConfirmByName>
+      <Group justify="flex-end">
+        <DialogButton
+          variant="light"
+          color="red"
+          label="Reset test environment…"
+          dialog={
+            <Confirm
+              title="Reset the test environment"
+              name={name}
+              action="Reset test environment"
+              act={() => api.POST("/game/{gameId}/test/reset", { gameId, name })}
+              onDone={() => toast("The test environment was reset.")}
+            >
+              You lose access to all tournaments, gamers and money in the test environment of{" "}
+              <b>{name}</b>. You cannot undo this.
+            </Confirm>
+          }
+        />
+      </Group>
+    </Section>
   );
 }

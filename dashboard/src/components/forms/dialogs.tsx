@@ -98,48 +98,50 @@ export function ActionDialog({ mutation, children, ...props }: ActionDialogProps
   );
 }
 
-interface ConfirmProps<R> extends Omit<ActingProps, "children"> {
+interface ConfirmProps<R> extends ActingProps {
   act: (api: Api) => Promise<R>;
   onDone?: (result: R) => void;
-  children: ReactNode;
   below?: ReactNode;
+  /** The name that the person must type, if the action cannot be undone. */
+  name?: string;
 }
 
-export const Confirm = <R,>({ act, children, below, ...props }: ConfirmProps<R>) => (
-  <FormDialog
-    form={useForm({ initialValues: {} })}
-    send={(_, api) => act(api)}
-    button={{ color: "red" }}
-    back="Back"
-    {...props}
-  >
-    <Text size="sm">{children}</Text>
-    {below}
-  </FormDialog>
-);
+const RED: NonNullable<ActingProps["button"]> = { color: "red" };
 
-interface ConfirmByNameProps extends Omit<ConfirmProps<unknown>, "below" | "button"> {
-  name: string;
-}
-
-export function ConfirmByName({ name, act, children, ...props }: ConfirmByNameProps) {
+export function Confirm<R>({
+  act,
+  children,
+  below,
+  name,
+  button = RED,
+  ...props
+}: ConfirmProps<R>) {
   const form = useForm({ initialValues: { typed: "" } });
-  const button = { color: "red", disabled: form.values.typed !== name };
+  const isNamed = name === undefined || form.values.typed === name;
   return (
-    <FormDialog form={form} send={(_, api) => act(api)} back="Back" button={button} {...props}>
+    <FormDialog
+      form={form}
+      send={(_, api) => act(api)}
+      button={{ ...button, disabled: !isNamed || button.disabled === true }}
+      back="Back"
+      {...props}
+    >
       <Text size="sm" component="div">
         {children}
       </Text>
-      <TextInput
-        label={
-          <>
-            Type <b>{name}</b> to confirm
-          </>
-        }
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps("typed")}
-      />
+      {below}
+      {name !== undefined && (
+        <TextInput
+          label={
+            <>
+              Type <b>{name}</b> to confirm
+            </>
+          }
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps("typed")}
+        />
+      )}
     </FormDialog>
   );
 }

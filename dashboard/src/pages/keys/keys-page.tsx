@@ -14,13 +14,7 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Key as ApiKey } from "../../api/schema.d.ts";
 import { CodeBlock, SecretAlert } from "../../components/details.tsx";
-import {
-  ActionMenu,
-  Confirm,
-  ConfirmByName,
-  DialogButton,
-  FormDialog,
-} from "../../components/forms/dialogs.tsx";
+import { ActionMenu, Confirm, DialogButton, FormDialog } from "../../components/forms/dialogs.tsx";
 import {
   DEFAULT_GRACE,
   type Grace,
@@ -316,7 +310,16 @@ const KeyActions = ({ apiKey, onIssued }: KeyActionsProps) =>
         {
           label: "Revoke key…",
           color: "red",
-          dialog: <RevokeKey apiKey={apiKey} />,
+          dialog: (
+            <Confirm
+              name={apiKey.name}
+              action="Revoke key"
+              act={(api) => api.PATCH("/key/{keyId}/revoke", { keyId: apiKey.id })}
+            >
+              The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You
+              cannot undo this.
+            </Confirm>
+          ),
         },
       ]}
     />
@@ -339,14 +342,3 @@ function RollKey({ apiKey, onIssued }: KeyActionsProps) {
     </Confirm>
   );
 }
-
-const RevokeKey = ({ apiKey }: { apiKey: ApiKey }) => (
-  <ConfirmByName
-    name={apiKey.name}
-    action="Revoke key"
-    act={(api) => api.PATCH("/key/{keyId}/revoke", { keyId: apiKey.id })}
-  >
-    The API starts to reject requests with <b>{apiKey.hint}…</b> within five seconds. You cannot
-    undo this.
-  </ConfirmByName>
-);

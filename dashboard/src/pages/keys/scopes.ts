@@ -8,7 +8,6 @@ export const MORE_SCOPES = KEY_SCOPES.filter((scope) => scope !== "read");
 
 export const labelScope = (scope: string): string => toLabel(scope.split(":")[0] ?? scope);
 
-/** Returns the chosen scope that includes a scope, if any. */
 export function findIncluding(scope: string, scopes: readonly string[]): string | undefined {
   const greater: Readonly<Record<string, string>> = INCLUDED_IN;
   return scopes.find((chosen) => chosen === greater[scope]);

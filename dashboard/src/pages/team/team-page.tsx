@@ -111,13 +111,13 @@ function InviteMember() {
 }
 
 function Members({ members }: { members: readonly Member[] }) {
-  const gameId = useEnvironment().game.id;
+  const { game } = useEnvironment();
   const session = useSession();
   const [myNext, setMyNext] = useState<Role>();
   const me = session.state === "signed in" ? session.user.id : undefined;
   const change = useMutation({
     mutationFn: (input: { userId: string; role: Role }) =>
-      api.PATCH("/game/{gameId}/members/{userId}/update", { gameId, ...input }),
+      api.PATCH("/game/{gameId}/members/{userId}/update", { gameId: game.id, ...input }),
   });
   return (
     <Section title="Members">
@@ -137,10 +137,14 @@ function Members({ members }: { members: readonly Member[] }) {
       </Stack>
       {myNext && me !== undefined && (
         <CloseContext value={() => setMyNext(undefined)}>
-          <ConfirmOwnDemotion
-            role={myNext}
-            change={() => change.mutateAsync({ userId: me, role: myNext })}
-          />
+          <Confirm
+            title="Lower your own role"
+            action={`Change role to ${myNext}`}
+            act={() => change.mutateAsync({ userId: me, role: myNext })}
+          >
+            As a {myNext} of <b>{game.name}</b>, you {MAY[myNext]}. You cannot restore your current
+            role yourself. Only another owner can restore it.
+          </Confirm>
         </CloseContext>
       )}
     </Section>
@@ -232,16 +236,6 @@ function LeaveTeam({ me }: { me: string }) {
     >
       You immediately lose all access to both environments of <b>{game.name}</b>. Only an owner can
       invite you back.
-    </Confirm>
-  );
-}
-
-function ConfirmOwnDemotion({ role, change }: { role: Role; change: () => Promise<unknown> }) {
-  const { game } = useEnvironment();
-  return (
-    <Confirm title="Lower your own role" action={`Change role to ${role}`} act={change}>
-      As a {role} of <b>{game.name}</b>, you {MAY[role]}. You cannot restore your current role
-      yourself. Only another owner can restore it.
     </Confirm>
   );
 }

@@ -11,7 +11,7 @@ import { CodeBlock } from "../../components/details.tsx";
 import {
   ActionDialog,
   ActionMenu,
-  ConfirmByName,
+  Confirm,
   Dialog,
   DialogButton,
   DoneButton,
@@ -37,23 +37,10 @@ export const EndpointActions = ({ endpoint }: EndpointProps) => (
       variant="default"
       size={36}
       actions={[
-        {
-          label: "Edit endpoint…",
-          dialog: <EditEndpoint endpoint={endpoint} />,
-        },
-        endpoint.enabled && {
-          label: "Replay events…",
-          dialog: <Replay endpoint={endpoint} />,
-        },
-        {
-          label: "Roll secret…",
-          dialog: <RollSecret endpoint={endpoint} />,
-        },
-        {
-          label: "Remove endpoint…",
-          color: "red",
-          dialog: <RemoveEndpoint endpoint={endpoint} />,
-        },
+        { label: "Edit endpoint…", dialog: <EditEndpoint endpoint={endpoint} /> },
+        endpoint.enabled && { label: "Replay events…", dialog: <Replay endpoint={endpoint} /> },
+        { label: "Roll secret…", dialog: <RollSecret endpoint={endpoint} /> },
+        { label: "Remove endpoint…", color: "red", dialog: <RemoveEndpoint endpoint={endpoint} /> },
       ]}
     />
   </>
@@ -143,7 +130,7 @@ function RemoveEndpoint({ endpoint }: EndpointProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   return (
-    <ConfirmByName
+    <Confirm
       name={new URL(endpoint.url).host}
       action="Remove endpoint"
       act={async (api) => {
@@ -155,7 +142,7 @@ function RemoveEndpoint({ endpoint }: EndpointProps) {
     >
       No more events are sent to <b>{endpoint.url}</b>. The deliveries and the secret of the
       endpoint are deleted. The events stay in the event log. You cannot undo this.
-    </ConfirmByName>
+    </Confirm>
   );
 }
 

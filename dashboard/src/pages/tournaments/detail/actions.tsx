@@ -15,7 +15,6 @@ import {
   ActionDialog,
   ActionMenu,
   Confirm,
-  ConfirmByName,
   DialogButton,
   useClose,
 } from "../../../components/forms/dialogs.tsx";
@@ -31,14 +30,41 @@ import { movePlacement, type Placement, removePlacement, toRanks } from "./place
 
 export function Actions() {
   const environment = useEnvironment();
-  const { id, status, startTime } = useTournament();
+  const { id: tournamentId, name, status, startTime } = useTournament();
   if (!may(environment, "tournaments:write")) return null;
   if (status !== "pending" && status !== "published") return null;
   const isPending = status === "pending";
+  const publish = (
+    <Confirm
+      title="Publish the tournament"
+      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", { tournamentId })}
+      onDone={() => toast(`${name} was published.`)}
+      action="Publish tournament"
+      button={{ "data-autofocus": true }}
+    >
+      After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
+    </Confirm>
+  );
+  const cancel = (
+    <Confirm
+      title="Cancel the tournament"
+      name={name}
+      action="Cancel tournament"
+      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", { tournamentId })}
+      onDone={() => toast(`${name} was cancelled.`)}
+    >
+      Every entry fee is refunded. You cannot undo this.
+    </Confirm>
+  );
+  const edit = {
+    label: "Edit terms",
+    icon: IconPencil,
+    to: pathIn(environment, `tournaments/${tournamentId}/edit`),
+  };
   return (
     <>
       {isPending ? (
-        <DialogButton label="Publish tournament" dialog={<Publish />} />
+        <DialogButton label="Publish tournament" dialog={publish} />
       ) : (
         <DialogButton
           variant="default"
@@ -52,51 +78,11 @@ export function Actions() {
         variant="default"
         size={36}
         actions={[
-          isPending &&
-            Date.parse(startTime) > gameNow(environment) && {
-              label: "Edit terms",
-              icon: IconPencil,
-              to: pathIn(environment, `tournaments/${id}/edit`),
-            },
-          {
-            label: "Cancel tournament",
-            color: "red",
-            icon: IconBan,
-            dialog: <Cancel />,
-          },
+          isPending && Date.parse(startTime) > gameNow(environment) && edit,
+          { label: "Cancel tournament", color: "red", icon: IconBan, dialog: cancel },
         ]}
       />
     </>
-  );
-}
-
-function Publish() {
-  const { id, name } = useTournament();
-  return (
-    <Confirm
-      title="Publish the tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/publish", { tournamentId: id })}
-      onDone={() => toast(`${name} was published.`)}
-      action="Publish tournament"
-      button={{ "data-autofocus": true }}
-    >
-      After you publish <b>{name}</b>, gamers can join and you can no longer change the terms.
-    </Confirm>
-  );
-}
-
-function Cancel() {
-  const { id, name } = useTournament();
-  return (
-    <ConfirmByName
-      title="Cancel the tournament"
-      name={name}
-      action="Cancel tournament"
-      act={(api) => api.PATCH("/tournament/{tournamentId}/cancel", { tournamentId: id })}
-      onDone={() => toast(`${name} was cancelled.`)}
-    >
-      Every entry fee is refunded. You cannot undo this.
-    </ConfirmByName>
   );
 }
 
