@@ -5,33 +5,23 @@ import { NotAllowed, PageHeader, QueryView } from "../../../components/page.tsx"
 import { toast } from "../../../components/toast.ts";
 import { gameNow, may, pathIn, useEnvironment } from "../../../environment.ts";
 import { useTournamentQuery } from "../queries.ts";
-import { TermsForm } from "./terms-form.tsx";
+import { TermsForm, type TermsFormProps } from "./terms-form.tsx";
 import { findChanges, newTerms, toBody, toTerms } from "./values.ts";
 
 export function NewTournamentPage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
-  const header = { title: "New tournament", above: { label: "Tournaments", page: "tournaments" } };
-  if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
   return (
-    <>
-      <PageHeader
-        {...header}
-        description="A new tournament is pending. You can change its terms until you publish it or play starts."
-      />
-      <TermsForm
-        initial={newTerms(gameNow(environment))}
-        action="Create tournament"
-        send={(values) =>
-          environment.api.POST("/tournament/create", { game: environment.id, ...toBody(values) })
-        }
-        onDone={({ tournament }) => {
-          toast(`${tournament.name} was created.`);
-          void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
-        }}
-        onCancel={() => void navigate({ to: pathIn(environment, "tournaments") })}
-      />
-    </>
+    <TermsPage
+      title="New tournament"
+      above={{ label: "Tournaments", page: "tournaments" }}
+      description="A new tournament is pending. You can change its terms until you publish it or play starts."
+      initial={newTerms(gameNow(environment))}
+      action="Create tournament"
+      send={(values) =>
+        environment.api.POST("/tournament/create", { game: environment.id, ...toBody(values) })
+      }
+      toMessage={({ name }) => `${name} was created.`}
+    />
   );
 }
 
@@ -43,35 +33,48 @@ export function EditTournamentPage() {
   return <QueryView query={query}>{(tournament) => <Edit tournament={tournament} />}</QueryView>;
 }
 
-function Edit({ tournament }: { tournament: Tournament }) {
+function Edit({ tournament: { id: tournamentId, ...tournament } }: { tournament: Tournament }) {
+  const { api, game } = useEnvironment();
+  const [initial] = useState(() => toTerms(tournament, game.currencyDecimals));
+  return (
+    <TermsPage
+      isChange
+      title={`Terms of ${tournament.name}`}
+      above={{ label: tournament.name, page: `tournaments/${tournamentId}` }}
+      description="You can change the terms until the tournament is published or play starts."
+      initial={initial}
+      action="Save changes"
+      send={(values) => {
+        const changes = { tournamentId, ...findChanges(initial, values) };
+        return api.PATCH("/tournament/{tournamentId}/update", changes);
+      }}
+      toMessage={() => "The terms were saved."}
+    />
+  );
+}
+
+interface TermsPageProps extends Omit<TermsFormProps, "onDone" | "onCancel"> {
+  title: string;
+  /** The page to which the person returns. */
+  above: { label: string; page: string };
+  description: string;
+  toMessage: (tournament: Tournament) => string;
+}
+
+function TermsPage({ title, above, description, toMessage, ...form }: TermsPageProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const page = `tournaments/${tournament.id}`;
-  const [initial] = useState(() => toTerms(tournament, environment.game.currencyDecimals));
-  const header = {
-    title: `Terms of ${tournament.name}`,
-    above: { label: tournament.name, page },
-  };
-  if (!may(environment, "tournaments:write")) return <NotAllowed {...header} />;
+  if (!may(environment, "tournaments:write")) return <NotAllowed title={title} above={above} />;
   return (
     <>
-      <PageHeader
-        {...header}
-        description="You can change the terms until the tournament is published or play starts."
-      />
+      <PageHeader title={title} above={above} description={description} />
       <TermsForm
-        isChange
-        initial={initial}
-        action="Save changes"
-        send={(values) => {
-          const changes = { tournamentId: tournament.id, ...findChanges(initial, values) };
-          return environment.api.PATCH("/tournament/{tournamentId}/update", changes);
+        {...form}
+        onDone={({ tournament }) => {
+          toast(toMessage(tournament));
+          void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
         }}
-        onDone={() => {
-          toast("The terms were saved.");
-          void navigate({ to: pathIn(environment, page) });
-        }}
-        onCancel={() => void navigate({ to: pathIn(environment, page) })}
+        onCancel={() => void navigate({ to: pathIn(environment, above.page) })}
       />
     </>
   );

@@ -92,11 +92,10 @@ export function findChanges(before: TermsValues, after: TermsValues) {
   return changed;
 }
 
-/** Returns the faults of terms by field. The API may find others. */
 export function findFaults(
   values: TermsValues,
   { now, decimals, before }: { now: number; decimals: number; before?: TermsValues | undefined },
-): Record<string, string> {
+): Record<string, string | undefined> {
   const { maxEntries, minEntries, prizeSplit } = values;
   const faults = momentFaults(values, now);
   if (values.name.trim() === "") faults["name"] = "Enter a name.";
@@ -114,13 +113,12 @@ export function findFaults(
 function momentFaults(
   { startTime, endTime, registrationClosesAt }: TermsValues,
   now: number,
-): Record<string, string> {
-  const fields = { startTime, endTime, registrationClosesAt };
-  const faults: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const fault = momentFault(field);
-    if (fault !== undefined) faults[name] = fault;
-  }
+): Record<string, string | undefined> {
+  const faults: Record<string, string | undefined> = {
+    startTime: momentFault(startTime),
+    endTime: momentFault(endTime),
+    registrationClosesAt: momentFault(registrationClosesAt),
+  };
   if (!startTime) faults["startTime"] = "Enter a start time.";
   if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
