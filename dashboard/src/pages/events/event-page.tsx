@@ -10,7 +10,7 @@ import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
 import { useActors } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
-import { DataTable } from "../../components/tables/data-table.tsx";
+import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { endpointName, StateBadge, Time } from "../../components/values.tsx";
 import { pathIn, useEnvironment, useRead } from "../../environment.ts";
 import { type Outcome, toOutcomes } from "./outcomes.ts";
@@ -77,7 +77,16 @@ function Deliveries({ event }: { event: Event }) {
       action={query.data && <LiveMark />}
     >
       <QueryView query={query} lines={2}>
-        {(outcomes) => <OutcomeTable eventId={event.id} outcomes={outcomes} />}
+        {(outcomes) => (
+          <DataTable
+            label="Deliveries"
+            minWidth={680}
+            rows={outcomes}
+            empty={<NotWanted />}
+            keyOf={({ endpoint }) => endpoint.id}
+            columns={COLUMNS}
+          />
+        )}
       </QueryView>
     </Section>
   );
@@ -93,52 +102,43 @@ const NotWanted = () => (
   </NoMatch>
 );
 
-const OutcomeTable = ({ eventId, outcomes }: { eventId: string; outcomes: readonly Outcome[] }) => (
-  <DataTable
-    label="Deliveries"
-    minWidth={680}
-    rows={outcomes}
-    empty={<NotWanted />}
-    keyOf={({ endpoint }) => endpoint.id}
-    columns={[
-      {
-        head: "Endpoint",
-        cell: ({ endpoint, delivery }) => (
-          <>
-            <RowLink
-              page={`webhooks/${endpoint.id}`}
-              {...(delivery && { search: { open: eventId } })}
-            >
-              {endpointName(endpoint.url)}
-            </RowLink>
-            <Fine>{delivery ? endpoint.description : whyNotSent(endpoint)}</Fine>
-            {delivery && <Sent delivery={delivery} />}
-          </>
-        ),
-      },
-      {
-        head: "State",
-        cell: ({ delivery }) => <StateBadge state={delivery?.state ?? "not_sent"} />,
-      },
-      {
-        head: "Attempts",
-        isNumber: true,
-        from: "sm",
-        cell: ({ delivery }) => delivery?.attempts ?? 0,
-      },
-      {
-        head: "Last attempt",
-        from: "sm",
-        cell: ({ delivery }) => <Time at={delivery?.lastAttemptAt} seconds />,
-      },
-      {
-        head: "Next attempt",
-        from: "sm",
-        cell: ({ delivery }) => <Time at={delivery?.nextAttemptAt} relative />,
-      },
-    ]}
-  />
-);
+const COLUMNS: readonly DataColumn<Outcome>[] = [
+  {
+    head: "Endpoint",
+    cell: ({ endpoint, delivery }) => (
+      <>
+        <RowLink
+          page={`webhooks/${endpoint.id}`}
+          {...(delivery && { search: { open: delivery.event.id } })}
+        >
+          {endpointName(endpoint.url)}
+        </RowLink>
+        <Fine>{delivery ? endpoint.description : whyNotSent(endpoint)}</Fine>
+        {delivery && <Sent delivery={delivery} />}
+      </>
+    ),
+  },
+  {
+    head: "State",
+    cell: ({ delivery }) => <StateBadge state={delivery?.state ?? "not_sent"} />,
+  },
+  {
+    head: "Attempts",
+    isNumber: true,
+    from: "sm",
+    cell: ({ delivery }) => delivery?.attempts ?? 0,
+  },
+  {
+    head: "Last attempt",
+    from: "sm",
+    cell: ({ delivery }) => <Time at={delivery?.lastAttemptAt} seconds />,
+  },
+  {
+    head: "Next attempt",
+    from: "sm",
+    cell: ({ delivery }) => <Time at={delivery?.nextAttemptAt} relative />,
+  },
+];
 
 const Sent = ({ delivery }: { delivery: NonNullable<Outcome["delivery"]> }) =>
   delivery.lastAttemptAt !== null && (

@@ -7,8 +7,8 @@ import { Hint, NoMatch, Strong } from "../../components/inline.tsx";
 import { useKeysById, useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { RowButton } from "../../components/route-link.tsx";
-import { DataTable, Pager } from "../../components/tables/data-table.tsx";
-import { Time } from "../../components/values.tsx";
+import { type DataColumn, DataTable, Pager } from "../../components/tables/data-table.tsx";
+import { Time, toOptions } from "../../components/values.tsx";
 import { useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch } from "../../searches.ts";
 
@@ -16,6 +16,7 @@ export default function RequestsPage() {
   const { search, onSearch, pager } = useFilters(requestSearch);
   const { open, ...filters } = search;
   const query = useList("/request", filters);
+  const callerOf = useCallerName();
   const isEmpty = Object.keys(filters).length === 0 && query.data?.requests.length === 0;
   return (
     <>
@@ -27,9 +28,18 @@ export default function RequestsPage() {
       <QueryView query={query} lines={8} empty={isEmpty && <NoRequests />}>
         {({ requests, nextCursor, leftOut }) => (
           <>
-            <RequestTable
-              requests={requests}
-              onOpen={(requestId) => onSearch({ ...search, open: requestId })}
+            <DataTable
+              label="Requests"
+              minWidth={720}
+              layout="fixed"
+              rows={requests}
+              empty={
+                <NoMatch>No requests match these filters. Change or clear the filters.</NoMatch>
+              }
+              keyOf={({ requestId }) => requestId}
+              columns={requestColumns(callerOf, (requestId) =>
+                onSearch({ ...search, open: requestId }),
+              )}
             />
             {leftOut > 0 && (
               <Hint mt="sm">{leftOut} more requests were not recorded because of high load.</Hint>
@@ -52,11 +62,11 @@ const NoRequests = () => (
   </EmptyState>
 );
 
-const STATUSES = [
-  { value: "2xx", label: "Succeeded (2xx)" },
-  { value: "4xx", label: "Rejected (4xx)" },
-  { value: "5xx", label: "Failed (5xx)" },
-];
+const STATUSES = toOptions({
+  "2xx": "Succeeded (2xx)",
+  "4xx": "Rejected (4xx)",
+  "5xx": "Failed (5xx)",
+});
 
 function FilterBar() {
   const { search, onSearch, filter } = useFilters(requestSearch);
@@ -83,67 +93,52 @@ function FilterBar() {
   );
 }
 
-interface RequestTableProps {
-  requests: readonly Request[];
-  onOpen: (requestId: string) => void;
-}
-
-function RequestTable({ requests, onOpen }: RequestTableProps) {
-  const callerOf = useCallerName();
-  return (
-    <DataTable
-      label="Requests"
-      minWidth={720}
-      layout="fixed"
-      rows={requests}
-      empty={<NoMatch>No requests match these filters. Change or clear the filters.</NoMatch>}
-      keyOf={({ requestId }) => requestId}
-      columns={[
-        { head: "Status", width: "72px", cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          head: "Request",
-          cell: ({ requestId, method, path }) => (
-            <RowButton onClick={() => onOpen(requestId)}>
-              <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                {method} {shortenIds(path)}
-              </Text>
-            </RowButton>
-          ),
-          narrow: ({ at, code }) => (
-            <>
-              <Time at={at} seconds /> {code}
-            </>
-          ),
-        },
-        {
-          head: "Problem",
-          width: "190px",
-          from: "sm",
-          cell: ({ code }) => code !== null && <Code>{code}</Code>,
-        },
-        {
-          head: "Caller",
-          width: "150px",
-          from: "lg",
-          cell: (request) => (
-            <Text size="sm" truncate>
-              {callerOf(request) ?? "–"}
-            </Text>
-          ),
-        },
-        {
-          head: "Duration",
-          width: "92px",
-          isNumber: true,
-          from: "sm",
-          td: { style: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } },
-          cell: ({ durationMs }) => `${durationMs.toFixed(1)} ms`,
-        },
-        { head: "Time", width: "206px", from: "sm", cell: ({ at }) => <Time at={at} seconds /> },
-      ]}
-    />
-  );
-}
+const requestColumns = (
+  callerOf: (request: Request) => string | undefined,
+  onOpen: (requestId: string) => void,
+): readonly DataColumn<Request>[] => [
+  { head: "Status", width: "72px", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    head: "Request",
+    cell: ({ requestId, method, path }) => (
+      <RowButton onClick={() => onOpen(requestId)}>
+        <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {method} {shortenIds(path)}
+        </Text>
+      </RowButton>
+    ),
+    narrow: ({ at, code }) => (
+      <>
+        <Time at={at} seconds /> {code}
+      </>
+    ),
+  },
+  {
+    head: "Problem",
+    width: "190px",
+    from: "sm",
+    cell: ({ code }) => code !== null && <Code>{code}</Code>,
+  },
+  {
+    head: "Caller",
+    width: "150px",
+    from: "lg",
+    cell: (request) => (
+      <Text size="sm" truncate>
+        {callerOf(request) ?? "–"}
+      </Text>
+    ),
+  },
+  {
+    head: "Duration",
+    width: "92px",
+    isNumber: true,
+    from: "sm",
+    td: { style: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } },
+    cell: ({ durationMs }) => `${durationMs.toFixed(1)} ms`,
+  },
+  { head: "Time", width: "206px", from: "sm", cell: ({ at }) => <Time at={at} seconds /> },
+];
 
 // Ids begin alike, so that the last six digits tell them apart.
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;

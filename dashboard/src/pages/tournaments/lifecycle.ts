@@ -43,7 +43,6 @@ export const isUnchanging = ({
 export const hasEnded = (status: Tournament["status"]): boolean =>
   status === "settling" || isFinal(status);
 
-/** Returns the pool of a tournament, or undefined while it is not known. */
 export function getPool(
   { status, prizePool }: Pick<Tournament, "status" | "prizePool">,
   settlement: Pick<Settlement, "state" | "pool"> | null | undefined,

@@ -17,7 +17,6 @@ import type { ScoreFilters } from "./search.ts";
 
 const { refetchInterval: EVERY_MS, ...WHILE_VISIBLE } = LIVE;
 
-/** The tournament that the page shows. */
 export const TournamentContext = createContext<Tournament | undefined>(undefined);
 
 export function useTournament(): Tournament {
@@ -81,7 +80,6 @@ const countPages = (data: unknown): number =>
     ? data.pages.length
     : 1;
 
-/** Reads a tournament, and refreshes its data after each announced change. */
 export function useAnnouncedTournament(tournamentId: string) {
   const { id } = useEnvironment();
   const [isOpen, setIsOpen] = useState(false);

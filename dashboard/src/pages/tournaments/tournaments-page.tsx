@@ -12,7 +12,7 @@ import {
 import { NoMatch } from "../../components/inline.tsx";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { PageButton, RowLink } from "../../components/route-link.tsx";
-import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
+import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { Money, Time, toChoices } from "../../components/values.tsx";
 import { type Environment, gameNow, may, useEnvironment, useList } from "../../environment.ts";
 import { findEnd, isUnchanging, isUpcoming } from "./lifecycle.ts";
@@ -25,6 +25,7 @@ export default function TournamentsPage() {
   const { search, isAll, pager } = useFilters(tournamentSearch);
   const query = useList("/tournament", tournamentParams(search));
   const isEmpty = isAll && query.data?.tournaments.length === 0;
+  const now = useGameNow();
   return (
     <>
       <PageHeader
@@ -44,7 +45,16 @@ export default function TournamentsPage() {
       {!isEmpty && <FilterBar />}
       <QueryView query={query} lines={8} empty={isEmpty && <NoTournaments />}>
         {({ tournaments, nextCursor }) => (
-          <TournamentTable tournaments={tournaments} pager={{ ...pager, nextCursor }} />
+          <DataTable
+            label="Tournaments"
+            rows={tournaments.map((one) => ({ ...one, ...nextMoment(one, now) }))}
+            empty={
+              <NoMatch>No tournaments match these filters. Change or clear the filters.</NoMatch>
+            }
+            keyOf={({ id }) => id}
+            pager={{ ...pager, nextCursor }}
+            columns={COLUMNS}
+          />
         )}
       </QueryView>
     </>
@@ -84,63 +94,48 @@ const DayFilter = ({ value = "", onChange, ...props }: TextFilterProps) => (
   />
 );
 
-interface TournamentTableProps {
-  tournaments: readonly TournamentListItem[];
-  pager: PagerProps;
-}
+type Row = TournamentListItem & ReturnType<typeof nextMoment>;
 
-function TournamentTable({ tournaments, pager }: TournamentTableProps) {
-  const now = useGameNow();
-  return (
-    <DataTable
-      label="Tournaments"
-      rows={tournaments.map((tournament) => ({ ...tournament, ...nextMoment(tournament, now) }))}
-      empty={<NoMatch>No tournaments match these filters. Change or clear the filters.</NoMatch>}
-      keyOf={({ id }) => id}
-      pager={pager}
-      columns={[
-        {
-          head: "Name",
-          cell: ({ id, name }) => (
-            <RowLink page={`tournaments/${id}`} preload="intent">
-              {name}
-            </RowLink>
-          ),
-          narrow: ({ word, at }) => (
-            <>
-              {word} <Time at={at} relative now={now} />
-            </>
-          ),
-        },
-        { head: "Status", cell: (tournament) => <StatusBadge tournament={tournament} /> },
-        {
-          head: "Entries",
-          isNumber: true,
-          from: "sm",
-          cell: (tournament) => <Entries tournament={tournament} />,
-        },
-        { head: "Pool", isNumber: true, cell: (tournament) => <Pool tournament={tournament} /> },
-        {
-          head: "Entry fee",
-          isNumber: true,
-          from: "md",
-          cell: ({ entryFee }) => (entryFee === 0 ? "Free" : <Money amount={entryFee} />),
-        },
-        {
-          head: "Time",
-          from: "sm",
-          isApart: true,
-          td: { style: { whiteSpace: "nowrap" } },
-          cell: ({ word, at }) => (
-            <>
-              {word} <Time at={at} />
-            </>
-          ),
-        },
-      ]}
-    />
-  );
-}
+const COLUMNS: readonly DataColumn<Row>[] = [
+  {
+    head: "Name",
+    cell: ({ id, name }) => (
+      <RowLink page={`tournaments/${id}`} preload="intent">
+        {name}
+      </RowLink>
+    ),
+    narrow: ({ word, at, now }) => (
+      <>
+        {word} <Time at={at} relative now={now} />
+      </>
+    ),
+  },
+  { head: "Status", cell: (tournament) => <StatusBadge tournament={tournament} /> },
+  {
+    head: "Entries",
+    isNumber: true,
+    from: "sm",
+    cell: (tournament) => <Entries tournament={tournament} />,
+  },
+  { head: "Pool", isNumber: true, cell: (tournament) => <Pool tournament={tournament} /> },
+  {
+    head: "Entry fee",
+    isNumber: true,
+    from: "md",
+    cell: ({ entryFee }) => (entryFee === 0 ? "Free" : <Money amount={entryFee} />),
+  },
+  {
+    head: "Time",
+    from: "sm",
+    isApart: true,
+    td: { style: { whiteSpace: "nowrap" } },
+    cell: ({ word, at }) => (
+      <>
+        {word} <Time at={at} />
+      </>
+    ),
+  },
+];
 
 function Entries({ tournament }: { tournament: TournamentListItem }) {
   const { maxEntries } = tournament;
@@ -175,12 +170,12 @@ function Pool({ tournament }: { tournament: TournamentListItem }) {
   );
 }
 
-function nextMoment(tournament: TournamentListItem, now: number): { word: string; at: string } {
+function nextMoment(tournament: TournamentListItem, now: number) {
   const { startTime, endTime } = tournament;
   const end = findEnd(tournament);
-  if (end !== undefined) return { word: "ended", at: end.at };
-  if (isUpcoming(tournament, now)) return { word: "starts", at: startTime };
-  return { word: Date.parse(endTime) <= now ? "ended" : "ends", at: endTime };
+  if (end !== undefined) return { word: "ended", at: end.at, now };
+  if (isUpcoming(tournament, now)) return { word: "starts", at: startTime, now };
+  return { word: Date.parse(endTime) <= now ? "ended" : "ends", at: endTime, now };
 }
 
 function NoTournaments() {

@@ -1,7 +1,6 @@
 import { Badge, Code, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { DELIVERY_STATES } from "../../api/gen/words.ts";
 import type { Attempt, Delivery, Endpoint } from "../../api/schema.d.ts";
 import { CodeBlock, Details, DetailsDrawer } from "../../components/details.tsx";
@@ -11,7 +10,7 @@ import { Filters, SelectFilter, useFilters } from "../../components/forms/filter
 import { CopyButton, Fine, Hint, NoMatch, SmallButton, Strong } from "../../components/inline.tsx";
 import { LiveMark, ProblemCard, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RowButton } from "../../components/route-link.tsx";
-import { DataTable, type PagerProps } from "../../components/tables/data-table.tsx";
+import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
 import { StateBadge, Time, toChoices } from "../../components/values.tsx";
 import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 import { deliverySearch } from "../../searches.ts";
@@ -47,10 +46,13 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
       )}
       <QueryView query={query}>
         {({ deliveries, nextCursor }) => (
-          <DeliveryTable
-            deliveries={deliveries}
+          <DataTable
+            label="Deliveries"
+            minWidth={680}
+            rows={deliveries}
             empty={<NoMatch>{emptyText(isAll, nextCursor)}</NoMatch>}
-            onOpen={(eventId) => onSearch({ ...search, open: eventId })}
+            keyOf={({ event }) => event.id}
+            columns={deliveryColumns((eventId) => onSearch({ ...search, open: eventId }))}
             pager={{ ...pager, nextCursor }}
           />
         )}
@@ -62,51 +64,34 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-interface DeliveryTableProps {
-  deliveries: readonly Delivery[];
-  empty: ReactNode;
-  onOpen: (eventId: string) => void;
-  pager: PagerProps;
-}
-
-const DeliveryTable = ({ deliveries, empty, onOpen, pager }: DeliveryTableProps) => (
-  <DataTable
-    label="Deliveries"
-    minWidth={680}
-    rows={deliveries}
-    empty={empty}
-    keyOf={({ event }) => event.id}
-    pager={pager}
-    columns={[
-      { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
-      {
-        head: "Event",
-        cell: ({ event, createdAt }) => (
-          <>
-            <RowButton fz="sm" onClick={() => onOpen(event.id)}>
-              {labelEvent(event.type)}
-            </RowButton>
-            <Fine>
-              <Code fz="xs">{event.type}</Code>
-              <Text span inherit hiddenFrom="sm">
-                {" "}
-                #{event.sequence}, <Time at={createdAt} seconds />
-              </Text>
-            </Fine>
-          </>
-        ),
-      },
-      { head: "Sequence", isNumber: true, from: "sm", cell: ({ event }) => event.sequence },
-      { head: "Attempts", isNumber: true, from: "sm", cell: ({ attempts }) => attempts },
-      { head: "First sent", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
-      {
-        head: "Next attempt",
-        from: "sm",
-        cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} relative />,
-      },
-    ]}
-  />
-);
+const deliveryColumns = (onOpen: (eventId: string) => void): readonly DataColumn<Delivery>[] => [
+  { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    head: "Event",
+    cell: ({ event, createdAt }) => (
+      <>
+        <RowButton fz="sm" onClick={() => onOpen(event.id)}>
+          {labelEvent(event.type)}
+        </RowButton>
+        <Fine>
+          <Code fz="xs">{event.type}</Code>
+          <Text span inherit hiddenFrom="sm">
+            {" "}
+            #{event.sequence}, <Time at={createdAt} seconds />
+          </Text>
+        </Fine>
+      </>
+    ),
+  },
+  { head: "Sequence", isNumber: true, from: "sm", cell: ({ event }) => event.sequence },
+  { head: "Attempts", isNumber: true, from: "sm", cell: ({ attempts }) => attempts },
+  { head: "First sent", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} seconds /> },
+  {
+    head: "Next attempt",
+    from: "sm",
+    cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} relative />,
+  },
+];
 
 interface DeliveryDrawerProps {
   endpoint: Endpoint;

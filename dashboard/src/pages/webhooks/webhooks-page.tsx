@@ -71,11 +71,7 @@ const COLUMNS: readonly DataColumn<Endpoint>[] = [
   },
   { head: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { head: "Lag", from: "sm", cell: (endpoint) => <Lag endpoint={endpoint} /> },
-  {
-    head: "Success rate, 24 hours",
-    from: "sm",
-    cell: ({ id }) => <Success endpointId={id} />,
-  },
+  { head: "Success rate, 24 hours", from: "sm", cell: ({ id }) => <Success endpointId={id} /> },
   {
     head: "Last failure",
     from: "sm",

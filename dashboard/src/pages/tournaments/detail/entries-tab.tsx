@@ -1,11 +1,11 @@
-import { Alert, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Entry, EntryDecision } from "../../../api/schema.d.ts";
 import { Copyable, Details, DetailsDrawer, JsonBlock } from "../../../components/details.tsx";
 import { EntryMark, EntryRank, GamerPageLink } from "../../../components/entries.tsx";
 import { Confirm, Dialog, DoneButton } from "../../../components/forms/dialogs.tsx";
-import { Fine } from "../../../components/inline.tsx";
+import { ListStatus } from "../../../components/inline.tsx";
 import { QueryView } from "../../../components/page.tsx";
 import * as column from "../../../components/tables/columns.tsx";
 import type { Column } from "../../../components/tables/data-table.tsx";
@@ -58,11 +58,10 @@ function Standings({ entries }: { entries: readonly Entry[] }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group gap="sm">
-          <Fine role="status">
+          <ListStatus isReading={isReading}>
             {wanted === "" ? "" : `${found.length.toLocaleString()} of `}
             {isWhole ? entriesText(entries.length) : loadedText(entries.length, all)}
-          </Fine>
-          {isReading && <Loader size={14} aria-label="Loading more" />}
+          </ListStatus>
           {canDecide && (
             <Decisions
               chosen={entries.filter(({ gamerHandle }) => chosen.has(gamerHandle))}

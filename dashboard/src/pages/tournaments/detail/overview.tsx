@@ -1,6 +1,6 @@
 import { Grid, Paper, Progress, Skeleton } from "@mantine/core";
 import { CatchBoundary, lazyRouteComponent } from "@tanstack/react-router";
-import { Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import type { Scoring, TimelinePoint } from "../../../api/schema.d.ts";
 import { formatPercent } from "../../../components/amount.ts";
 import { Details, Metadata } from "../../../components/details.tsx";
@@ -207,28 +207,16 @@ function Winner() {
   const environment = useEnvironment();
   const { winner, winnersCount } = useTournament();
   const handle = useBest(winner !== null);
+  let value: ReactNode = "–";
   if (winner === null)
-    return (
-      <Figure
-        label="Winner"
-        value={winnersCount === 0 ? "None" : `${winnersCount.toLocaleString()} tied`}
-      />
+    value = winnersCount === 0 ? "None" : `${winnersCount.toLocaleString()} tied`;
+  else if (handle !== undefined)
+    value = (
+      <RouteAnchor to={pathIn(environment, gamerPage(handle))} inherit>
+        {handle}
+      </RouteAnchor>
     );
-  const to = pathIn(environment, gamerPage(handle ?? ""));
-  return (
-    <Figure
-      label="Winner"
-      value={
-        handle === undefined ? (
-          "–"
-        ) : (
-          <RouteAnchor to={to} inherit>
-            {handle}
-          </RouteAnchor>
-        )
-      }
-    />
-  );
+  return <Figure label="Winner" value={value} />;
 }
 
 function End() {

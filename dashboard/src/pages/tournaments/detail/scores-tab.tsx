@@ -86,14 +86,10 @@ function Attempts({ scoring, filters, scores }: AttemptsProps) {
   const disqualified = useDisqualified();
   const canReview = useTournament().status === "published" && may(environment, "entries:write");
   const columns = useMemo(
-    () =>
-      scoreColumns({
-        scoring,
-        rows: scores,
-        disqualified,
-        choice: canReview ? { chosen, setChosen } : null,
-        onOpen: setOpened,
-      }),
+    () => [
+      ...(canReview ? [column.choice({ chosen, setChosen }, idOf, nameOf)] : []),
+      ...scoreColumns(scoring, scores, disqualified, setOpened),
+    ],
     [scoring, scores, disqualified, canReview, chosen],
   );
   return (
@@ -132,21 +128,16 @@ function Attempts({ scoring, filters, scores }: AttemptsProps) {
 const scoresText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "score" : "scores"}`;
 
-interface ScoreColumnsOptions {
-  scoring: Scoring;
-  rows: readonly ReviewedScore[];
-  /** Handles of disqualified gamers. Their scores do not count. */
-  disqualified: ReadonlySet<string>;
-  choice: column.Choice | null;
-  onOpen: (score: ReviewedScore) => void;
-}
-
 const MIN_PX = 56;
 
-function scoreColumns(options: ScoreColumnsOptions): Column<ReviewedScore>[] {
-  const { scoring, rows, disqualified, choice, onOpen } = options;
+function scoreColumns(
+  scoring: Scoring,
+  rows: readonly ReviewedScore[],
+  /** Handles of disqualified gamers. Their scores do not count. */
+  disqualified: ReadonlySet<string>,
+  onOpen: (score: ReviewedScore) => void,
+): Column<ReviewedScore>[] {
   return [
-    ...(choice === null ? [] : [column.choice(choice, idOf, nameOf)]),
     {
       head: "Gamer",
       width: "minmax(64px, 1fr)",
