@@ -13,7 +13,6 @@ export const accountSearch = searchParams({ type: oneOf(ACCOUNT_KINDS), cursor: 
 const isEventFilter = (filter: string): boolean =>
   EVENT_TYPES.some((type) => type === filter || `${type.split(".")[0]}.*` === filter);
 
-/** Reads the filters: a type or a group of types, a tournament, and the sequence after the page. */
 export const eventSearch = searchParams({
   types: textWhere(isEventFilter),
   tournament: textWhere(isId),
@@ -31,7 +30,6 @@ export const METHODS = ["GET", "POST", "PATCH"] as const;
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/;
 
-/** Reads the filters: a status or a class of statuses such as 4xx, and the beginning of a path. */
 export const requestSearch = searchParams({
   status: textWhere((value) => STATUS.test(value)),
   method: oneOf(METHODS),

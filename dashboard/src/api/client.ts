@@ -28,7 +28,6 @@ export type ReadPath = PathOf<"get">;
 
 export type Answer<P extends ReadPath> = MethodResponse<Client, "get", P>;
 
-/** The parameters in the path and in the query. */
 export type Params<P extends ReadPath> = Parameters<paths[P]["get"], "path"> &
   Parameters<paths[P]["get"], "query">;
 
@@ -119,7 +118,6 @@ const MAX_GAMES = 100;
 
 export const gamesQuery = read(PERSON, "/game", { limit: MAX_GAMES });
 
-/** Returns the query for a tournament of an environment that was paid out. */
 export const paidOutQuery = (source: Source) =>
   read(source, "/tournament", { status: "completed", limit: 1 });
 

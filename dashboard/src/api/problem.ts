@@ -19,7 +19,6 @@ export const isProblem = (error: unknown, ...codes: readonly string[]): error is
 export const isWorthRepeating = (error: unknown): boolean =>
   !isProblem(error) || error.document.status === 429 || error.document.status >= 500;
 
-/** Returns the faults of a refused request by the name of the body field. */
 export function faultsByField(error: unknown): Record<string, string> {
   const faults = isProblem(error) ? error.document.errors : undefined;
   return Object.fromEntries(

@@ -59,7 +59,6 @@ const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
 const findLateRead = watchReads(queryClient);
 const LOOK_EVERY_MS = 500;
 
-/** Returns the error of the late read of the page. */
 export function useLateRead(): Error | undefined {
   const [late, setLate] = useState(findLateRead);
   useInterval(() => setLate(findLateRead()), LOOK_EVERY_MS, { autoInvoke: true });

@@ -46,7 +46,6 @@ const environment = createRoute({
 type Load = () => Promise<{ default: RouteComponent }>;
 type Search<S> = (search: Record<string, unknown>) => S;
 
-/** Returns a function that defines a page below a route. */
 const pagesOf =
   <R extends AnyRoute>(parent: R) =>
   <const P extends string, S extends object = object>(
@@ -60,7 +59,6 @@ const outside = pagesOf(root);
 const personal = pagesOf(signedIn);
 const page = pagesOf(environment);
 
-/** Loads a page from a module with several pages. */
 const loadNamed =
   <N extends string>(load: () => Promise<Record<N, RouteComponent>>) =>
   (name: N): Load =>

@@ -51,9 +51,7 @@ export const theme = createTheme({
     Table: {
       defaultProps: { verticalSpacing: "sm", highlightOnHover: true },
       styles: {
-        tr: {
-          borderColor: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))",
-        },
+        tr: { borderColor: "light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))" },
         th: {
           color: "var(--mantine-color-dimmed)",
           fontSize: "var(--mantine-font-size-xs)",

@@ -20,7 +20,6 @@ interface StatementProps {
   description: string;
   empty: string;
   query: QueryViewProps<TransactionPage>["query"];
-  /** The name of the exported file. */
   file: string;
   read: (cursor: string | undefined) => Promise<TransactionPage>;
 }

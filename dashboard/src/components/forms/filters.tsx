@@ -17,7 +17,6 @@ type NavigationOptions = Pick<NavigateOptions, "replace" | "resetScroll">;
 /** Options for filters that change while the person types: no entry in the history, no scrolling. */
 export const IN_PLACE: NavigationOptions = { replace: true, resetScroll: false };
 
-/** Returns the filters in the address of a page, and functions that change them. */
 export function useFilters<S extends object>(
   parse: (search: Record<string, unknown>) => S,
   options: NavigationOptions = {},
@@ -47,7 +46,6 @@ interface FiltersProps extends GroupProps {
   onClear: (() => void) | false;
 }
 
-/** A row of filters, with a button that clears all of them. */
 export function Filters({ onClear, children, ...props }: FiltersProps) {
   const [clearings, setClearings] = useState(0);
   const clear = () => {
