@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { ApiProblem } from "./problem.ts";
 import type { Problem, User } from "./schema.d.ts";
 
-interface Signed {
+export interface Signed {
   accessToken: string;
   expiresAt: string;
   user: User;

@@ -4,7 +4,7 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { tokenInHash } from "../address.ts";
 import { api } from "../api/client.ts";
-import { startSession } from "../api/session.ts";
+import { type Signed, startSession } from "../api/session.ts";
 import { EmailInput, NewPasswordInput } from "../components/forms/inputs.tsx";
 import { Form, SubmitButton, useSubmit } from "../components/forms/submit.tsx";
 import { Hint } from "../components/inline.tsx";
@@ -13,7 +13,6 @@ import { CardForm, CardPage, NextLink } from "../layout/card-page.tsx";
 
 export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
-  const goNext = useGoNext(next);
   const form = useForm({ initialValues: { email: "", password: "" } });
   return (
     <CardForm
@@ -21,10 +20,7 @@ export function SignInPage() {
       footer={<NextLink to="/sign-up" next={next} />}
       form={form}
       send={(body) => api.POST("/auth/sign-in", body)}
-      onDone={(signed) => {
-        startSession(signed);
-        goNext();
-      }}
+      onDone={useStart(next)}
       action="Sign in"
       below={
         <RouteAnchor to="/forgot-password" size="sm" ta="center">
@@ -80,15 +76,11 @@ const DIGITS = 6;
 
 export function VerifyPage() {
   const { email = "", next } = useSearch({ from: "/verify" });
-  const goNext = useGoNext(next);
   const form = useForm({ initialValues: { code: "" } });
   const submission = useSubmit(
     form,
     ({ code }) => api.POST("/auth/verify", { email, code }),
-    (signed) => {
-      startSession(signed);
-      goNext();
-    },
+    useStart(next),
   );
   return (
     <CardPage
@@ -172,7 +164,6 @@ export function ForgotPasswordPage() {
 }
 
 export function ResetPasswordPage() {
-  const navigate = useNavigate();
   const form = useForm({ initialValues: { password: "" } });
   return (
     <CardForm
@@ -180,10 +171,7 @@ export function ResetPasswordPage() {
       subtitle="Setting a new password ends all your other sessions."
       form={form}
       send={({ password }) => api.POST("/auth/password/reset", { token: tokenInHash(), password })}
-      onDone={(signed) => {
-        startSession(signed);
-        void navigate({ to: "/" });
-      }}
+      onDone={useStart()}
       action="Set password"
     >
       <NewPasswordInput label="New password" autoFocus {...form.getInputProps("password")} />
@@ -194,10 +182,16 @@ export function ResetPasswordPage() {
 // Matches paths on this site. A second slash would lead to another host.
 const OWN = /^\/(?![/\\])/;
 
-/** Returns a function that opens `next`, or the games if `next` is not a path of this site. */
-function useGoNext(next: string | undefined): () => void {
+/**
+ * Returns a function that starts a session and opens `next`, or the games if `next` is not a path
+ * of this site.
+ */
+function useStart(next = "/"): (signed: Signed) => void {
   const { history, basepath } = useRouter();
-  return () => history.push(`${basepath}${next !== undefined && OWN.test(next) ? next : "/"}`);
+  return (signed) => {
+    startSession(signed);
+    history.push(`${basepath}${OWN.test(next) ? next : "/"}`);
+  };
 }
 
 /** Returns whether the server keeps mails in the mailbox page instead of sending them. */
