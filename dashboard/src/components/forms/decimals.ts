@@ -1,8 +1,6 @@
 /** The number in a field, or the fault of its text. An empty field has no number. */
 type ReadDecimal = { value: number | undefined } | { fault: string };
 
-const EXAMPLE = 1_234.5;
-
 /** Parses a number in the format of a language. Refuses text that could mean another number. */
 export function parseDecimal(text: string, decimals: number, locale?: string): ReadDecimal {
   const { group, decimal } = getSeparators(locale);
@@ -39,23 +37,21 @@ export function decimalFault(
 }
 
 export const formatField = (value: number, decimals: number, locale?: string): string =>
-  value === 0
-    ? "0"
-    : new Intl.NumberFormat(locale, {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-        useGrouping: false,
-      }).format(value);
+  value === 0 ? "0" : format(value, decimals, locale, false);
 
 // Languages that separate thousands by a space or an apostrophe use several characters for it.
 const unifyGroups = (text: string): string =>
   text.replaceAll(/[\s\u00a0\u202f]/g, " ").replaceAll("’", "'");
 
 const formatExample = (decimals: number, locale?: string): string =>
+  format(decimals === 0 ? 1_234 : 1_234.5, Math.min(decimals, 2), locale);
+
+const format = (value: number, decimals: number, locale?: string, useGrouping = true): string =>
   new Intl.NumberFormat(locale, {
-    minimumFractionDigits: Math.min(decimals, 2),
-    maximumFractionDigits: Math.min(decimals, 2),
-  }).format(decimals === 0 ? EXAMPLE - 0.5 : EXAMPLE);
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping,
+  }).format(value);
 
 function getSeparators(locale?: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
