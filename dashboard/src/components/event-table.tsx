@@ -55,13 +55,7 @@ export function EventList({ label, page: { events, nextBefore } }: EventListProp
 }
 
 const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = [
-  {
-    head: "Sequence",
-    width: "84px",
-    isNumber: true,
-    from: "sm",
-    cell: (row) => row.sequence,
-  },
+  { head: "Sequence", width: "84px", isNumber: true, from: "sm", cell: (row) => row.sequence },
   {
     head: "Event",
     cell: ({ id, type, subject, by, timestamp }) => (
@@ -85,12 +79,7 @@ const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = 
     td: { miw: 160, style: { overflowWrap: "anywhere" } },
     cell: ({ subject }) => subject,
   },
-  {
-    head: "Actor",
-    from: "sm",
-    td: { style: { whiteSpace: "nowrap" } },
-    cell: ({ by }) => by,
-  },
+  { head: "Actor", from: "sm", td: { style: { whiteSpace: "nowrap" } }, cell: ({ by }) => by },
   { head: "Time", from: "sm", cell: ({ timestamp }) => <Time at={timestamp} seconds /> },
 ];
 

@@ -132,12 +132,7 @@ export function NotAllowed(header: Pick<PageHeaderProps, "title" | "above">) {
 }
 
 export interface QueryViewProps<T> {
-  query: {
-    data: T | undefined;
-    isError: boolean;
-    error: unknown;
-    refetch: () => Promise<unknown>;
-  };
+  query: { data: T | undefined; isError: boolean; error: unknown; refetch: () => Promise<unknown> };
   lines?: number;
   /** Shown instead of the data, if it is not false. */
   empty?: ReactNode;

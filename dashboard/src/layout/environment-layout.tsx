@@ -2,7 +2,7 @@ import { AppShell, Box, Container, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazyRouteComponent, Outlet, useParams } from "@tanstack/react-router";
-import { Fragment, Suspense } from "react";
+import { Fragment, type ReactNode, Suspense } from "react";
 import { PERSON, read } from "../api/client.ts";
 import type { Clock } from "../api/schema.d.ts";
 import { DialogButton } from "../components/forms/dialogs.tsx";
@@ -43,7 +43,11 @@ export function EnvironmentLayout() {
           {environment && <Navigation environment={environment} onChosen={close} />}
         </AppShell.Navbar>
         <AppShell.Main id={MAIN_ID} tabIndex={-1} style={{ outline: "none" }}>
-          {mode === "test" && <TestBar environment={environment} clock={clock} />}
+          {mode === "test" && (
+            <TestBar>
+              {environment && clock && <ClockControl environment={environment} clock={clock} />}
+            </TestBar>
+          )}
           <Container size="xl" py="lg">
             <LateBanner />
             <QueryView query={game}>
@@ -93,12 +97,7 @@ function useTestClock(environment: Environment | undefined): Clock | undefined {
   return isTest ? (data?.clock ?? environment.game.environments.test.clock) : undefined;
 }
 
-interface TestBarProps {
-  environment: Environment | undefined;
-  clock: Clock | undefined;
-}
-
-const TestBar = ({ environment, clock }: TestBarProps) => (
+const TestBar = ({ children }: { children: ReactNode }) => (
   <Box bg="yellow.4" px="md" py={4}>
     <Group justify="center" gap="xs">
       <Text size="xs" fw={600} c="dark.9" ta="center">
@@ -108,7 +107,7 @@ const TestBar = ({ environment, clock }: TestBarProps) => (
         </Text>
         . Nothing here affects live data.
       </Text>
-      {environment && clock && <ClockControl environment={environment} clock={clock} />}
+      {children}
     </Group>
   </Box>
 );
