@@ -80,11 +80,7 @@ function Rows<T>(props: Omit<DataTableProps<T>, "empty" | "pager">) {
   );
 }
 
-const toCell = ({
-  isNumber,
-  isApart,
-  from,
-}: Pick<DataColumn<never>, "isNumber" | "isApart" | "from">) => ({
+const toCell = ({ isNumber, isApart, from }: Partial<DataColumn<never>>) => ({
   ...(isNumber && { ta: "right" as const, style: { fontVariantNumeric: "tabular-nums" } }),
   ...(isApart && { pl: "xl" }),
   ...(from && { visibleFrom: from }),

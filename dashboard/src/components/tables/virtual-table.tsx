@@ -68,15 +68,16 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             const row = rows[index];
             return (
               row !== undefined && (
-                <Row
+                <div
                   key={key}
-                  row={row}
-                  index={index}
-                  start={start}
-                  columns={shown as readonly Column<unknown>[]}
-                  tracks={tracks}
-                  isMarked={isMarked?.(row) === true}
-                />
+                  role="row"
+                  aria-rowindex={index + 2}
+                  className={`${classes["row"]} ${classes["body"]}`}
+                  data-marked={isMarked?.(row) || undefined}
+                  style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
+                >
+                  <Cells row={row} columns={shown as readonly Column<unknown>[]} />
+                </div>
               )
             );
           })}
@@ -86,31 +87,14 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-interface RowProps {
-  row: unknown;
-  index: number;
-  start: number;
-  columns: readonly Column<unknown>[];
-  tracks: string;
-  isMarked: boolean;
-}
-
 // Memoized, so that scrolling draws only new rows.
-const Row = memo(({ row, index, start, columns, tracks, isMarked }: RowProps) => (
-  <div
-    role="row"
-    aria-rowindex={index + 2}
-    className={`${classes["row"]} ${classes["body"]}`}
-    data-marked={isMarked || undefined}
-    style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)` }}
-  >
-    {columns.map((column) => (
-      <div key={column.head} role="cell" data-number={column.isNumber}>
-        {column.cell(row)}
-      </div>
-    ))}
-  </div>
-));
+const Cells = memo(({ row, columns }: { row: unknown; columns: readonly Column<unknown>[] }) =>
+  columns.map(({ head, isNumber, cell }) => (
+    <div key={head} role="cell" data-number={isNumber}>
+      {cell(row)}
+    </div>
+  )),
+);
 
 interface DetailsButtonProps {
   name: string;
