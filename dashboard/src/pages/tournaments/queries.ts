@@ -65,12 +65,7 @@ export function useSettlement(enabled: boolean) {
 }
 
 // The parts that change with the announced events. The tournament itself has no part.
-const ANNOUNCED_PARTS: ReadonlySet<unknown> = new Set([
-  undefined,
-  "leaderboard",
-  "scores",
-  "settlement",
-]);
+const ANNOUNCED_PARTS = new Set<unknown>([undefined, "leaderboard", "scores", "settlement"]);
 
 // Longer lists keep their own interval, because their pages are read one after the other.
 const MAX_PAGES_AT_ONCE = 2;
@@ -109,10 +104,7 @@ const POINT_EVERY_MS = 5 * EVERY_MS;
 const NOTHING = { entries: 0, prizePool: 0 };
 
 /** Reads the number of entries and the sum of their fees. */
-export function useLatest({
-  id: tournamentId,
-  status,
-}: TournamentListItem): Pick<TimelinePoint, "entries" | "prizePool"> | undefined {
+export function useLatest({ id: tournamentId, status }: TournamentListItem) {
   const isPending = status === "pending";
   const { data } = useRead(
     TIMELINE,
@@ -161,8 +153,6 @@ export function useEntries(enabled = true) {
   });
 }
 
-const NO_HANDLES: ReadonlySet<string> = new Set();
-
 /**
  * Returns the handles of disqualified gamers. The result is empty for tournaments with more than
  * one page of entries.
@@ -173,8 +163,8 @@ export function useDisqualified(isAsked = true): ReadonlySet<string> {
     isAsked && latest !== undefined && latest.disqualified > 0 && latest.entries <= ENTRIES_PAGE;
   const { rows: entries } = useEntries(isAny);
   return useMemo(() => {
-    const out = isAny ? entries?.filter(({ state }) => state === "disqualified") : undefined;
-    return out ? new Set(out.map(({ gamerHandle }) => gamerHandle)) : NO_HANDLES;
+    const out = isAny && entries ? entries.filter(({ state }) => state === "disqualified") : [];
+    return new Set(out.map(({ gamerHandle }) => gamerHandle));
   }, [entries, isAny]);
 }
 
@@ -211,17 +201,19 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
+/** Reads the neighbours of a gamer. The result is a text if the gamer is not in the tournament. */
 export function useAround(gamer: string) {
   const { id: tournamentId, status } = useTournament();
   const isLive = !isFinal(status);
   const params = { tournamentId, around: gamer, limit: 21 };
+  const unknown = `No gamer has the handle “${gamer}”. Handles are case-sensitive.`;
   const { queryKey, queryFn } = read(useEnvironment(), LEADERBOARD, params, isLive);
   return useQuery({
     queryKey,
     queryFn: () =>
       queryFn()
-        .catch(refusedAs("gamer_not_found", "unknown" as const))
-        .catch(refusedAs("gamer_not_entered", "not entered" as const)),
+        .catch(refusedAs("gamer_not_found", unknown))
+        .catch(refusedAs("gamer_not_entered", `The gamer “${gamer}” is not in this tournament.`)),
     refetchIntervalInBackground: LIVE.refetchIntervalInBackground,
     // An absent gamer rarely joins within seconds.
     refetchInterval: ({ state }) =>

@@ -56,11 +56,7 @@ function Around({ scoring, gamer }: { scoring: Scoring; gamer: string }) {
     <QueryView query={query} lines={8}>
       {(found) =>
         typeof found === "string" ? (
-          <Alert variant="default">
-            {found === "unknown"
-              ? `No gamer has the handle “${gamer}”. Handles are case-sensitive.`
-              : `The gamer “${gamer}” is not in this tournament.`}
-          </Alert>
+          <Alert variant="default">{found}</Alert>
         ) : (
           <Lines scoring={scoring} rows={found.standings} wanted={gamer.normalize("NFC")} />
         )
@@ -94,22 +90,17 @@ function Lines({ scoring, rows, wanted, onEnd }: LinesProps) {
 // Column tracks are in pixels, because the head has a smaller font than the rows.
 const [MIN_PX, MIN_NAMED_PX] = [40, 72];
 
+const rankOf = ({ rank }: LeaderboardEntry) => rank;
+const scoreOf = ({ score }: LeaderboardEntry) => score;
+
 const leaderboardColumns = (
   scoring: Scoring,
   rows: readonly LeaderboardEntry[],
   finished: boolean,
 ): Column<LeaderboardEntry>[] => [
-  column.number(
-    "Rank",
-    column.fitWidth(rows, ({ rank }) => rank, MIN_PX),
-    ({ rank }) => rank,
-  ),
+  column.number("Rank", column.fitWidth(rows, rankOf, MIN_PX), rankOf),
   column.gamer("minmax(72px, 2fr)"),
-  column.number(
-    "Score",
-    `minmax(${column.fitWidth(rows, ({ score }) => score, MIN_NAMED_PX)}, 1fr)`,
-    ({ score }) => score,
-  ),
+  column.number("Score", `minmax(${column.fitWidth(rows, scoreOf, MIN_NAMED_PX)}, 1fr)`, scoreOf),
   ...scoring.tieBreaks.map((direction, index): Column<LeaderboardEntry> => ({
     head: tieBreakHead(scoring, index),
     width: `minmax(${column.fitWidth(rows, ({ tieBreaks }) => tieBreaks[index], MIN_NAMED_PX)}, 1fr)`,
