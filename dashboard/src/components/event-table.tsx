@@ -7,7 +7,7 @@ import { groupEventTypes, labelEvent, toSubject } from "./events.ts";
 import { SelectFilter, useFilters } from "./forms/filters.tsx";
 import { Fine, NoMatch } from "./inline.tsx";
 import { useActors, useTournamentNames } from "./names.ts";
-import { PageLink, RowLink } from "./route-link.tsx";
+import { RowLink } from "./route-link.tsx";
 import { type DataColumn, DataTable } from "./tables/data-table.tsx";
 import { Time } from "./values.tsx";
 
@@ -82,13 +82,6 @@ const COLUMNS: readonly DataColumn<Event & { subject: string; by: string }>[] = 
   { head: "Actor", from: "sm", td: { style: { whiteSpace: "nowrap" } }, cell: ({ by }) => by },
   { head: "Time", from: "sm", cell: ({ timestamp }) => <Time at={timestamp} seconds /> },
 ];
-
-export function SubjectLink({ event }: { event: Event }) {
-  const { game } = useEnvironment();
-  const known = { currency: game, tournaments: useTournamentNames().data };
-  const { label, page } = toSubject(event, known);
-  return <PageLink page={page}>{label}</PageLink>;
-}
 
 interface TypeFilterProps {
   value: string | undefined;

@@ -38,8 +38,6 @@ export const groupEventTypes = (types: readonly Event["type"][]) =>
     ],
   }));
 
-type Scores = Extract<Event, { type: "score.recorded" }>["data"]["scores"];
-
 export interface Subject {
   label: string;
   page: string;
@@ -60,7 +58,11 @@ export function toSubject({ type, data }: Event, { currency, tournaments }: Know
     return { label: data.tournament.name, page: `tournaments/${data.tournament.id}` };
   if ("entry" in data) return inTournament(data.entry.tournament, data.entry.gamerHandle);
   if ("score" in data) return inTournament(data.score.tournament, data.score.gamerHandle);
-  if ("scores" in data) return inTournament(data.scores.tournament, formatScorer(data.scores));
+  if ("scores" in data) {
+    const { tournament, attempts, gamers } = data.scores;
+    const scorer = attempts === 1 ? gamers[0]?.gamerHandle : undefined;
+    return inTournament(tournament, scorer ?? `${attempts} scores`);
+  }
   if ("payout" in data) {
     const { gamerHandle, amount, tournament } = data.payout;
     return inTournament(tournament, joinParts(gamerHandle, formatMoney(amount, currency)));
@@ -96,8 +98,3 @@ export function toSubject({ type, data }: Event, { currency, tournaments }: Know
 
 const joinParts = (...parts: readonly (string | false | undefined)[]): string =>
   parts.filter(Boolean).join(" · ");
-
-function formatScorer({ attempts, gamers }: Scores): string {
-  const [first] = gamers;
-  return attempts === 1 && first ? first.gamerHandle : `${attempts} scores`;
-}

@@ -24,15 +24,32 @@ interface StatementProps {
   read: (cursor: string | undefined) => Promise<TransactionPage>;
 }
 
+const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
+
 export function Statement(props: StatementProps) {
   const { title, description, empty, query, file, read } = props;
   const { pager } = useFilters(cursorSearch, { resetScroll: false });
+  const { currencyDecimals } = useEnvironment().game;
+  const toCell = (amount: number | null) =>
+    amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };
   return (
     <Section
       title={title}
       description={description}
       action={
-        (query.data?.transactions.length ?? 0) > 0 && <ExportTransactions file={file} read={read} />
+        (query.data?.transactions.length ?? 0) > 0 && (
+          <ExportCsv
+            name={file}
+            head={HEAD}
+            read={read}
+            rowsOf={({ transactions }) =>
+              transactions.map(({ id, createdAt, kind, currency, tournament, ...amounts }) => {
+                const [moved, balance] = [toCell(amounts.amount), toCell(amounts.balanceAfter)];
+                return [id, createdAt, kind, moved, balance, currency, tournament];
+              })
+            }
+          />
+        )
       }
     >
       <QueryView query={query}>
@@ -115,24 +132,3 @@ export const TournamentLink = ({ id, name, ...props }: TournamentLinkProps) => (
 const NamedTournament = ({ id }: { id: string }) => (
   <TournamentLink id={id} name={useTournamentNames().data?.get(id)} />
 );
-
-const HEAD = ["transaction", "time", "kind", "amount", "balance after", "currency", "tournament"];
-
-function ExportTransactions({ file, read }: Pick<StatementProps, "file" | "read">) {
-  const { currencyDecimals } = useEnvironment().game;
-  const toCell = (amount: number | null) =>
-    amount === null ? null : { decimal: toDecimal(amount, currencyDecimals) };
-  return (
-    <ExportCsv
-      name={file}
-      head={HEAD}
-      read={read}
-      rowsOf={({ transactions }) =>
-        transactions.map(({ id, createdAt, kind, currency, tournament, ...amounts }) => {
-          const [moved, balance] = [toCell(amounts.amount), toCell(amounts.balanceAfter)];
-          return [id, createdAt, kind, moved, balance, currency, tournament];
-        })
-      }
-    />
-  );
-}

@@ -55,9 +55,13 @@ interface NavigationProps {
 export function Navigation({ environment, onChosen }: NavigationProps) {
   const { game, mode } = environment;
   const { pathname } = useLocation();
-  const isBeginner = !useHasPaidOut(environment);
+  const { data } = useQuery({
+    ...paidOutQuery(environment),
+    // A tournament that was paid out stays paid out.
+    staleTime: ({ state }) => (state.data?.tournaments.length ? Infinity : 30_000),
+  });
   const isShown = ({ path, forBeginners }: NavigablePage) =>
-    isBeginner || forBeginners === undefined || pathname.endsWith(`/${path}`);
+    !data?.tournaments.length || !forBeginners || pathname.endsWith(`/${path}`);
   return (
     <Stack component="nav" aria-label="Pages" gap={2}>
       {PAGE_GROUPS.map((pages, group) => (
@@ -82,15 +86,4 @@ export function Navigation({ environment, onChosen }: NavigationProps) {
       ))}
     </Stack>
   );
-}
-
-const SOON_MS = 30_000;
-
-/** Returns whether a tournament of the environment was paid out. This never changes back. */
-function useHasPaidOut(environment: Environment): boolean {
-  const { data } = useQuery({
-    ...paidOutQuery(environment),
-    staleTime: ({ state }) => (state.data?.tournaments.length ? Infinity : SOON_MS),
-  });
-  return data !== undefined && data.tournaments.length > 0;
 }

@@ -4,10 +4,9 @@ import { useParams } from "@tanstack/react-router";
 import { LIVE, read } from "../../api/client.ts";
 import type { Event } from "../../api/schema.d.ts";
 import { Copyable, Details, JsonBlock } from "../../components/details.tsx";
-import { SubjectLink } from "../../components/event-table.tsx";
-import { labelEvent } from "../../components/events.ts";
+import { labelEvent, toSubject } from "../../components/events.ts";
 import { Fine, NoMatch, Strong } from "../../components/inline.tsx";
-import { useActors } from "../../components/names.ts";
+import { useActors, useTournamentNames } from "../../components/names.ts";
 import { LiveMark, PageHeader, QueryView, Section } from "../../components/page.tsx";
 import { PageLink, RouteAnchor, RowLink } from "../../components/route-link.tsx";
 import { type DataColumn, DataTable } from "../../components/tables/data-table.tsx";
@@ -32,6 +31,8 @@ export default function EventPage() {
 
 function Facts({ event }: { event: Event }) {
   const nameOf = useActors();
+  const { game } = useEnvironment();
+  const subject = toSubject(event, { currency: game, tournaments: useTournamentNames().data });
   const { id, type, sequence, timestamp, actor, requestId } = event;
   return (
     <Stack maw={860}>
@@ -39,7 +40,7 @@ function Facts({ event }: { event: Event }) {
         rows={{
           Type: type,
           Sequence: sequence,
-          Subject: <SubjectLink event={event} />,
+          Subject: <PageLink page={subject.page}>{subject.label}</PageLink>,
           Time: <Time at={timestamp} seconds />,
           Actor: nameOf(actor),
           ID: <Copyable value={id} name="event ID" />,
