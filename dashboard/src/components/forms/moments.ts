@@ -27,13 +27,10 @@ export function readMoment(field: string, zone: string = viewerZone()): ReadMome
   const [chosen] = OFFSET.exec(field.slice(DAY_LENGTH)) ?? [];
   const local = toLocal(field);
   if (local === undefined) return { state: "empty" };
-  const moments = [
-    local.toZonedDateTime(zone, { disambiguation: "earlier" }),
-    local.toZonedDateTime(zone, { disambiguation: "later" }),
-  ];
-  const [earlier, later] = moments;
-  if (earlier === undefined || later === undefined || !earlier.toPlainDateTime().equals(local))
-    return { state: "missing" };
+  const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const later = local.toZonedDateTime(zone, { disambiguation: "later" });
+  if (!earlier.toPlainDateTime().equals(local)) return { state: "missing" };
+  const moments = [earlier, later];
   const exact = earlier.equals(later) ? earlier : moments.find(({ offset }) => offset === chosen);
   if (exact !== undefined)
     return { state: "exact", at: toIso(exact), offset: `UTC${exact.offset}` };

@@ -9,11 +9,7 @@ import { type Environment, useEnvironment } from "../../environment.ts";
 
 export type AccountKind = LedgerAccount["kind"];
 
-interface KindWords {
-  label: string;
-  one: string;
-  meaning: string;
-}
+type KindWords = Record<"label" | "one" | "meaning", string>;
 
 export const KINDS: Readonly<Record<AccountKind, KindWords>> = {
   gamers: { label: "Gamers", one: "Wallet", meaning: "in gamers' wallets" },

@@ -5,26 +5,23 @@ export type Status = Tournament["status"];
 export const isFinal = (status: Status): boolean =>
   status === "completed" || status === "cancelled";
 
+type Pooled = Pick<Tournament, "status" | "prizePool">;
 type Timed = Pick<Tournament, "status" | "startTime" | "endTime" | "updatedAt">;
 
 /**
  * Returns the end of an ended tournament, and whether it was early. The settlement of a scheduled
  * end changes `updatedAt` later.
  */
-export function findEnd({
-  status,
-  endTime,
-  updatedAt,
-}: Timed): { at: string; early: boolean } | undefined {
+export function findEnd({ status, endTime, updatedAt }: Timed) {
   if (status !== "settling" && !isFinal(status)) return undefined;
   const early = Date.parse(updatedAt) < Date.parse(endTime);
   return { at: early ? updatedAt : endTime, early };
 }
 
-export const isUpcoming = (
-  { status, startTime }: Pick<Timed, "status" | "startTime">,
-  now: number,
-): boolean => status === "published" && Date.parse(startTime) > now;
+type Starting = Pick<Timed, "status" | "startTime">;
+
+export const isUpcoming = ({ status, startTime }: Starting, now: number): boolean =>
+  status === "published" && Date.parse(startTime) > now;
 
 /**
  * Returns whether a settlement has nothing left to do. A dead settlement can be retried. A missing
@@ -34,17 +31,15 @@ export const isSettled = (settlement: Pick<Settlement, "state"> | null | undefin
   settlement?.state === "done";
 
 /** Returns whether a tournament changes no more. Refunds leave the pool after a cancellation. */
-export const isUnchanging = ({
-  status,
-  prizePool,
-}: Pick<Tournament, "status" | "prizePool">): boolean => isFinal(status) && prizePool === 0;
+export const isUnchanging = ({ status, prizePool }: Pooled): boolean =>
+  isFinal(status) && prizePool === 0;
 
 /** Returns whether a tournament takes no more entries, so that its settlement is due. */
 export const hasEnded = (status: Tournament["status"]): boolean =>
   status === "settling" || isFinal(status);
 
 export function getPool(
-  { status, prizePool }: Pick<Tournament, "status" | "prizePool">,
+  { status, prizePool }: Pooled,
   settlement: Pick<Settlement, "state" | "pool"> | null | undefined,
 ): { amount: number; note?: "paid out" | "refunded" } | undefined {
   const total = settlement?.pool ?? null;

@@ -14,11 +14,8 @@ export const tournamentSearch = searchParams({
   cursor: text,
 });
 
-export function tournamentParams({
-  endsFrom,
-  endsUntil,
-  ...rest
-}: ReturnType<typeof tournamentSearch>) {
+export function tournamentParams(search: ReturnType<typeof tournamentSearch>) {
+  const { endsFrom, endsUntil, ...rest } = search;
   return {
     ...rest,
     endsAfter: endsFrom && startOfDay(endsFrom, 0),

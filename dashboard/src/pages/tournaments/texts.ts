@@ -4,19 +4,9 @@ export const entriesText = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? "entry" : "entries"}`;
 
 export function scoreText({ operator, counted, direction }: Scoring): string {
-  const better = `${direction} is better`;
-  switch (operator) {
-    case "best":
-      return `best attempt, ${better}`;
-    case "last":
-      return `latest attempt, ${better}`;
-    case "sum":
-      return counted === null
-        ? `sum of all attempts, ${better}`
-        : `sum of the best ${counted} attempts, ${better}`;
-    default:
-      return operator satisfies never;
-  }
+  const attempts = counted === null ? "all attempts" : `the best ${counted} attempts`;
+  const words = { best: "best attempt", last: "latest attempt", sum: `sum of ${attempts}` };
+  return `${words[operator]}, ${direction} is better`;
 }
 
 export function tiesText({ tieBreaks, ties }: Scoring): string {

@@ -203,15 +203,13 @@ function Replay({ endpoint: { id: endpointId, position } }: EndpointProps) {
   const [through, setThrough] = useState<Bound>();
   const replay = useMutation({
     mutationFn: async () => {
-      const oldest = async () => {
-        const first = await oldestSequence(environment);
-        return which === "failed" ? first : Math.max(first, (through ?? position) - MAX_EVENTS + 1);
-      };
+      const onlyFailed = which === "failed";
+      const earliest = onlyFailed ? 1 : (through ?? position) - MAX_EVENTS + 1;
       return await environment.api.POST("/webhook/{endpointId}/replay", {
         endpointId,
-        afterSequence: (from ?? (await oldest())) - 1,
+        afterSequence: (from ?? Math.max(earliest, await oldestSequence(environment))) - 1,
         throughSequence: through,
-        onlyFailed: which === "failed",
+        onlyFailed,
       });
     },
   });

@@ -171,7 +171,7 @@ const DECISIONS = [
   },
 ] as const satisfies { takes: Entry["state"][]; [key: string]: unknown }[];
 
-export const Decisions = ({ chosen, onDone }: { chosen: readonly Entry[]; onDone: () => void }) =>
+const Decisions = ({ chosen, onDone }: { chosen: readonly Entry[]; onDone: () => void }) =>
   DECISIONS.map(({ label, color, takes, DecisionOn }) => (
     <BulkAction
       key={label}

@@ -116,7 +116,6 @@ function Attempts({ scoring, filters, scores }: AttemptsProps) {
       />
       {opened && (
         <ScoreDrawer
-          scoring={scoring}
           score={scores.find(({ id }) => id === opened.id) ?? opened}
           onClose={() => setOpened(undefined)}
         />
@@ -148,11 +147,7 @@ function scoreColumns(
         </>
       ),
     },
-    column.number(
-      "Score",
-      column.fitWidth(rows, ({ score }) => score, MIN_PX),
-      ({ score }) => score,
-    ),
+    column.number("Score", column.fitWidth(rows, scoreOf, MIN_PX), scoreOf),
     ...scoring.tieBreaks.map((_, index) => {
       const numberOf = ({ tieBreaks }: ReviewedScore) => tieBreaks[index];
       const width = column.fitWidth(rows, numberOf, MIN_PX + MIN_PX / 2);
@@ -184,17 +179,13 @@ function renderLatestDecision(decisions: readonly Decision[]) {
   return <span title={words}>{words}</span>;
 }
 
+const scoreOf = ({ score }: ReviewedScore) => score;
 const idOf = ({ id }: ReviewedScore) => id;
 const nameOf = ({ gamerHandle, score, attempt }: ReviewedScore) =>
   `${gamerHandle} ${score.toLocaleString()}${attempt === null ? "" : ` ${attempt}`}`;
 
-interface ScoreDrawerProps {
-  scoring: Scoring;
-  score: ReviewedScore;
-  onClose: () => void;
-}
-
-function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
+function ScoreDrawer({ score: shown, onClose }: { score: ReviewedScore; onClose: () => void }) {
+  const { scoring } = useTournament();
   const { id, gamerHandle, score, tieBreaks, attempt, state, createdAt, metadata } = shown;
   const numbers = tieBreaks.map((tieBreak) => tieBreak.toLocaleString()).join("; ");
   return (
@@ -205,7 +196,7 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
             Gamer: <GamerPageLink handle={gamerHandle} />,
             Score: score.toLocaleString(),
             [tieBreaks.length === 1 ? "Tie-break" : "Tie-breaks"]:
-              scoring.tieBreaks.length > 0 && numbers,
+              scoring !== undefined && scoring.tieBreaks.length > 0 && numbers,
             State: <StateMark state={state} />,
             Attempt: attempt !== null && (
               <span style={{ overflowWrap: "anywhere" }}>{attempt}</span>
@@ -229,11 +220,6 @@ function ScoreDrawer({ scoring, score: shown, onClose }: ScoreDrawerProps) {
   );
 }
 
-interface ReviewProps {
-  scores: readonly ReviewedScore[];
-  onDone: () => void;
-}
-
 const CHOICES = [
   { value: "accept", label: "Accept", description: "The score counts." },
   {
@@ -244,7 +230,7 @@ const CHOICES = [
   { value: "hold", label: "Hold", description: "The score does not count until you accept it." },
 ] as const satisfies { value: Decision["decision"]; [key: string]: string }[];
 
-export function Review({ scores, onDone }: ReviewProps) {
+function Review({ scores, onDone }: { scores: readonly ReviewedScore[]; onDone: () => void }) {
   const { id: tournamentId } = useTournament();
   const [chosen, setChosen] = useState<(typeof CHOICES)[number]>(CHOICES[0]);
   return (

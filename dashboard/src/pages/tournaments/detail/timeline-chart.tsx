@@ -111,11 +111,6 @@ interface ChartLook {
 const FONT = '11px "Inter Variable", system-ui, sans-serif';
 const LIGHT = { grid: "#eceef2", text: "#5b616e", pool: "#4c5fd5", area: "#4c5fd51c" };
 const DARK = { grid: "#262a33", text: "#9a9ea9", pool: "#7180e3", area: "#7180e326" };
-// The enum of uPlot's axis sides exists only as a type.
-// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-const RIGHT = 1 as uPlot.Axis.Side;
-// oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-const LEFT = 3 as uPlot.Axis.Side;
 const ENTRIES = "#12b886";
 const ELIMINATED = "#fd7e14";
 
@@ -127,7 +122,9 @@ function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook)
   const people: uPlot.Axis = {
     ...(isFree ? lined : quiet),
     scale: "people",
-    side: isFree ? LEFT : RIGHT,
+    // The enum of uPlot's axis sides exists only as a type: 3 is left, 1 is right.
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+    side: (isFree ? 3 : 1) as uPlot.Axis.Side,
     size: 52,
     incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
     values: (_, values) => values.map((value) => value.toLocaleString()),
