@@ -89,7 +89,9 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
 
 function InviteMember() {
   const gameId = useEnvironment().game.id;
-  const form = useForm({ initialValues: { email: "", role: "developer" as Role } });
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: "", role: "developer" },
+  });
   return (
     <FormDialog
       title="Invite a member"

@@ -124,7 +124,7 @@ function chartOptions({ element, currency, isFree, isDark, onPoint }: ChartLook)
     scale: "people",
     // The enum of uPlot's axis sides exists only as a type: 3 is left, 1 is right.
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-    side: (isFree ? 3 : 1) as uPlot.Axis.Side,
+    side: isFree ? 3 : 1,
     size: 52,
     incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
     values: (_, values) => values.map((value) => value.toLocaleString()),
