@@ -2,6 +2,7 @@ import type { Event, Key as ApiKey, Member } from "../api/schema.d.ts";
 import { useEnvironment, useRead } from "../environment.ts";
 
 const FRESH_MS = 30_000;
+const PAGE = { limit: 100 };
 
 /** Returns a function that names the actor of an event. An unknown actor is named by its id. */
 export function useActors(): (actor: Event["actor"]) => string {
@@ -23,23 +24,15 @@ export function useTeam(): (id: string | null) => Member | undefined {
 
 /** Reads the names of the newest hundred tournaments by id. */
 export const useTournamentNames = () =>
-  useRead(
-    "/tournament",
-    { limit: 100 },
-    {
-      select: ({ tournaments }): ReadonlyMap<string, string> =>
-        new Map(tournaments.map(({ id, name }) => [id, name])),
-      staleTime: FRESH_MS,
-    },
-  );
+  useRead("/tournament", PAGE, {
+    select: ({ tournaments }): ReadonlyMap<string, string> =>
+      new Map(tournaments.map(({ id, name }) => [id, name])),
+    staleTime: FRESH_MS,
+  });
 
 /** Reads the environment's keys by id, including ended keys. */
 export const useKeysById = (): ReadonlyMap<string, ApiKey> | undefined =>
-  useRead(
-    "/key",
-    { limit: 100 },
-    {
-      select: ({ keys }) => new Map(keys.map((key) => [key.id, key])),
-      staleTime: FRESH_MS,
-    },
-  ).data;
+  useRead("/key", PAGE, {
+    select: ({ keys }) => new Map(keys.map((key) => [key.id, key])),
+    staleTime: FRESH_MS,
+  }).data;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import type { Answer } from "../../api/client.ts";
 import { pageReader, readPages, usePages } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { LedgerAccount } from "../../api/schema.d.ts";
@@ -57,22 +58,20 @@ interface Owner {
 
 const MAX_GAMER_PAGES = 100;
 
+const toGamers = ({ gamers }: Answer<"/gamer">) => gamers;
+
 /** Reads the handles of gamers. The API lists gamers by handle, so that this reads many pages. */
 function useHandles(ids: readonly string[]) {
+  const environment = useEnvironment();
   const [isMissing, setMissing] = useState(true);
-  const { rows, query, isReading } = usePages(
-    useEnvironment(),
-    "/gamer",
-    {},
-    (page) => page.gamers,
-    {
-      limit: LARGE_PAGE,
-      maxPages: isMissing ? MAX_GAMER_PAGES : 0,
-      isLive: false,
-      enabled: ids.length > 0,
-      staleTime: 30_000,
-    },
-  );
+  const options = {
+    limit: LARGE_PAGE,
+    maxPages: isMissing ? MAX_GAMER_PAGES : 0,
+    isLive: false,
+    enabled: ids.length > 0,
+    staleTime: 30_000,
+  };
+  const { rows, query, isReading } = usePages(environment, "/gamer", {}, toGamers, options);
   const handles = useMemo(() => new Map(rows?.map(({ id, handle }) => [id, handle])), [rows]);
   const isAnyMissing = ids.some((id) => !handles.has(id));
   // The loaded names decide whether another page is needed.

@@ -106,18 +106,15 @@ const NOTHING = { entries: 0, prizePool: 0 };
 /** Reads the number of entries and the sum of their fees. */
 export function useLatest({ id: tournamentId, status }: TournamentListItem) {
   const isPending = status === "pending";
-  const { data } = useRead(
-    TIMELINE,
-    { tournamentId, buckets: 1 },
-    {
-      version: isFinal(status),
-      select: ({ timeline }) => timeline.at(-1) ?? NOTHING,
-      enabled: !isPending,
-      staleTime: isFinal(status) ? Infinity : POINT_EVERY_MS,
-      ...WHILE_VISIBLE,
-      refetchInterval: isFinal(status) ? false : POINT_EVERY_MS,
-    },
-  );
+  const params = { tournamentId, buckets: 1 };
+  const { data } = useRead(TIMELINE, params, {
+    version: isFinal(status),
+    select: ({ timeline }) => timeline.at(-1) ?? NOTHING,
+    enabled: !isPending,
+    staleTime: isFinal(status) ? Infinity : POINT_EVERY_MS,
+    ...WHILE_VISIBLE,
+    refetchInterval: isFinal(status) ? false : POINT_EVERY_MS,
+  });
   return isPending ? NOTHING : data;
 }
 
@@ -178,19 +175,15 @@ const LEADERBOARD = "/tournament/{tournamentId}/leaderboard";
 
 export function useLeaderboard() {
   const { id: tournamentId, status } = useTournament();
-  const { rows, pages, ...others } = usePages(
-    useEnvironment(),
-    LEADERBOARD,
-    { tournamentId },
-    (page) => page.standings,
-    {
-      limit: 500,
-      // The first page is refreshed once a second. Further pages are read by scrolling.
-      maxPages: 1,
-      isLive: !isFinal(status),
-      enabled: status !== "pending",
-    },
-  );
+  const params = { tournamentId };
+  const all = usePages(useEnvironment(), LEADERBOARD, params, (page) => page.standings, {
+    limit: 500,
+    // The first page is refreshed once a second. Further pages are read by scrolling.
+    maxPages: 1,
+    isLive: !isFinal(status),
+    enabled: status !== "pending",
+  });
+  const { rows, pages, ...others } = all;
   const standings = useMemo(() => rows && onceEach(rows), [rows]);
   return { standings, counts: pages?.[0], ...others };
 }

@@ -58,8 +58,7 @@ const PAID_COLUMNS: readonly Column<Payout>[] = [
   {
     head: "State",
     width: "minmax(80px, 1fr)",
-    cell: ({ paidAt }) =>
-      paidAt === null ? <StateMark state="waiting" /> : <StateMark state="paid" />,
+    cell: ({ paidAt }) => <StateMark state={paidAt === null ? "waiting" : "paid"} />,
   },
   column.time("Paid at", ({ paidAt }) => paidAt, { seconds: true }),
   {
