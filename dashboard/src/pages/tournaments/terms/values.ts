@@ -95,7 +95,7 @@ export function findChanges(before: TermsValues, after: TermsValues) {
 export function findFaults(
   values: TermsValues,
   { now, decimals, before }: { now: number; decimals: number; before?: TermsValues | undefined },
-): Record<string, string | undefined> {
+): Record<string, string> {
   const { maxEntries, minEntries, prizeSplit } = values;
   const faults = momentFaults(values, now);
   if (values.name.trim() === "") faults["name"] = "Enter a name.";
@@ -113,12 +113,13 @@ export function findFaults(
 function momentFaults(
   { startTime, endTime, registrationClosesAt }: TermsValues,
   now: number,
-): Record<string, string | undefined> {
-  const faults: Record<string, string | undefined> = {
-    startTime: momentFault(startTime),
-    endTime: momentFault(endTime),
-    registrationClosesAt: momentFault(registrationClosesAt),
-  };
+): Record<string, string> {
+  const fields = { startTime, endTime, registrationClosesAt };
+  const faults: Record<string, string> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const fault = momentFault(field);
+    if (fault !== undefined) faults[name] = fault;
+  }
   if (!startTime) faults["startTime"] = "Enter a start time.";
   if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
