@@ -22,7 +22,7 @@ test("runs work at once, and once more a pace later for all later calls", async 
 
 test("runs slow work again only after its end", async () => {
   const first = Promise.withResolvers<void>();
-  const work = vi.fn(() => first.promise);
+  const work = vi.fn<() => Promise<void>>(() => first.promise);
   const call = paced(work, 1_000, new AbortController().signal);
   call();
   call();
