@@ -38,31 +38,27 @@ interface EventType<V> {
   data: Record<string, DataMember<V>>;
 }
 
+const event = <V>(when: string, data: EventType<NoInfer<V>>["data"]): EventType<V> => ({
+  when,
+  data,
+});
+
 const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
-  tournamentCreated: {
-    when: "Occurs when a tournament is created.",
-    data: { tournament: tournament() },
-  },
-  tournamentUpdated: {
-    when: "Occurs when an update changes a tournament or its metadata.",
-    data: {
-      tournament: updatedTournament,
-      previous,
-    },
-  },
-  tournamentPublished: {
-    when: "Occurs when a tournament is published, so that gamers can join.",
-    data: {
-      tournament: tournament({ status: "published", updatedAt: "2030-04-29T09:00:00.000Z" }),
-    },
-  },
-  tournamentSettling: {
-    when: "Occurs when a tournament has ended and the payout of its prizes begins.",
-    data: { tournament: tournament({ status: "settling", updatedAt: "2030-05-01T20:00:00.000Z" }) },
-  },
-  tournamentCompleted: {
-    when: "Occurs when all prizes of a tournament are paid, after the last `payout.paid`.",
-    data: {
+  tournamentCreated: event("Occurs when a tournament is created.", { tournament: tournament() }),
+  tournamentUpdated: event("Occurs when an update changes a tournament or its metadata.", {
+    tournament: updatedTournament,
+    previous,
+  }),
+  tournamentPublished: event("Occurs when a tournament is published, so that gamers can join.", {
+    tournament: tournament({ status: "published", updatedAt: "2030-04-29T09:00:00.000Z" }),
+  }),
+  tournamentSettling: event(
+    "Occurs when a tournament has ended and the payout of its prizes begins.",
+    { tournament: tournament({ status: "settling", updatedAt: "2030-05-01T20:00:00.000Z" }) },
+  ),
+  tournamentCompleted: event(
+    "Occurs when all prizes of a tournament are paid, after the last `payout.paid`.",
+    {
       tournament: tournament({
         status: "completed",
         winner: Entry.example.gamer,
@@ -70,90 +66,75 @@ const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
       }),
       ...winners,
     },
-  },
-  tournamentCancelled: {
-    when: "Occurs when a tournament is canceled.",
-    data: {
-      tournament: tournament({ status: "cancelled", updatedAt: "2030-05-01T20:00:00.000Z" }),
-      reason: cancelReason,
-    },
-  },
-  entryJoined: {
-    when: "Occurs when a gamer has joined a tournament and the entry fee is paid. A join that is still pending has no event.",
-    data: { entry: shown(Entry, "entry"), transaction: fee },
-  },
-  entryEliminated: {
-    when: "Occurs when a gamer is eliminated, once for each entry.",
-    data: {
-      entry: shown(Entry, "entry", {
-        state: "eliminated",
-        eliminated: true,
-        eliminatedAt: "2030-05-01T18:30:00.000Z",
-        rank: 500,
-        updatedAt: "2030-05-01T18:30:00.000Z",
-      }),
-    },
-  },
-  scoreRecorded: {
-    when: "Occurs when scores are recorded. Scores of one caller that are recorded together share one event.",
-    data: {
+  ),
+  tournamentCancelled: event("Occurs when a tournament is canceled.", {
+    tournament: tournament({ status: "cancelled", updatedAt: "2030-05-01T20:00:00.000Z" }),
+    reason: cancelReason,
+  }),
+  entryJoined: event(
+    "Occurs when a gamer has joined a tournament and the entry fee is paid. A join that is still pending has no event.",
+    { entry: shown(Entry, "entry"), transaction: fee },
+  ),
+  entryEliminated: event("Occurs when a gamer is eliminated, once for each entry.", {
+    entry: shown(Entry, "entry", {
+      state: "eliminated",
+      eliminated: true,
+      eliminatedAt: "2030-05-01T18:30:00.000Z",
+      rank: 500,
+      updatedAt: "2030-05-01T18:30:00.000Z",
+    }),
+  }),
+  scoreRecorded: event(
+    "Occurs when scores are recorded. Scores of one caller that are recorded together share one event.",
+    {
       scores: withExample(EventScores.example, ref(EventScores.schema), (value) =>
         EventScores.toJson(value),
       ),
     },
-  },
-  scoreHeld: {
-    when: "Occurs once for each score that is held for review. The `score.recorded` event of the score comes first.",
-    data: {
+  ),
+  scoreHeld: event(
+    "Occurs once for each score that is held for review. The `score.recorded` event of the score comes first.",
+    {
       score: withExample(EventScore.example, ref(EventScore.schema), ({ score }) =>
         EventScore.toJson(score, { withRank: false }),
       ),
     },
-  },
-  entryDisqualified: {
-    when: "Occurs when a gamer is disqualified, once for each entry.",
-    data: {
-      entry: shown(Entry, "entry", {
-        state: "disqualified",
-        updatedAt: "2030-05-01T18:40:00.000Z",
-      }),
-      reason: reason("Speed hack, case 77"),
-    },
-  },
-  entryReinstated: {
-    when: "Occurs when a disqualified or eliminated gamer is reinstated, once for each entry.",
-    data: {
+  ),
+  entryDisqualified: event("Occurs when a gamer is disqualified, once for each entry.", {
+    entry: shown(Entry, "entry", {
+      state: "disqualified",
+      updatedAt: "2030-05-01T18:40:00.000Z",
+    }),
+    reason: reason("Speed hack, case 77"),
+  }),
+  entryReinstated: event(
+    "Occurs when a disqualified or eliminated gamer is reinstated, once for each entry.",
+    {
       entry: shown(Entry, "entry", { updatedAt: "2030-05-01T18:55:00.000Z" }),
       reason: reason("Case 77 was a false alarm"),
     },
-  },
-  scoreReviewed: {
-    when: "Occurs when an attempt is reviewed, once for each attempt. The last item of `decisions` is the new decision.",
-    data: { score: shown(ReviewedScore, "score") },
-  },
-  rankingFrozen: {
-    when: "Occurs when the ranking of a tournament is final. No rank changes after this event.",
-    data: { ranking },
-  },
-  settlementPlanned: {
-    when: "Occurs when the payouts or refunds of a tournament are determined.",
-    data: { settlement: shown(Settlement, "settlement", PLANNED) },
-  },
-  payoutPaid: {
-    when: "Occurs when a prize is paid into the wallet of a gamer.",
-    data: { payout: paid() },
-  },
-  refundPaid: {
-    when: "Occurs when an entry fee is refunded to the account that paid it.",
-    data: { payout: paid({ rank: null, amount: 2.5 }) },
-  },
-  settlementDone: {
-    when: "Occurs when all payouts or refunds of a tournament are paid.",
-    data: { settlement: shown(Settlement, "settlement") },
-  },
-  settlementFailed: {
-    when: "Occurs when a settlement has stopped and needs an operator. No money is lost.",
-    data: {
+  ),
+  scoreReviewed: event(
+    "Occurs when an attempt is reviewed, once for each attempt. The last item of `decisions` is the new decision.",
+    { score: shown(ReviewedScore, "score") },
+  ),
+  rankingFrozen: event(
+    "Occurs when the ranking of a tournament is final. No rank changes after this event.",
+    { ranking },
+  ),
+  settlementPlanned: event("Occurs when the payouts or refunds of a tournament are determined.", {
+    settlement: shown(Settlement, "settlement", PLANNED),
+  }),
+  payoutPaid: event("Occurs when a prize is paid into the wallet of a gamer.", { payout: paid() }),
+  refundPaid: event("Occurs when an entry fee is refunded to the account that paid it.", {
+    payout: paid({ rank: null, amount: 2.5 }),
+  }),
+  settlementDone: event("Occurs when all payouts or refunds of a tournament are paid.", {
+    settlement: shown(Settlement, "settlement"),
+  }),
+  settlementFailed: event(
+    "Occurs when a settlement has stopped and needs an operator. No money is lost.",
+    {
       settlement: shown(Settlement, "settlement", { state: "dead", finishedAt: null }),
       attention: withExample(
         true,
@@ -161,59 +142,47 @@ const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
         () => true as const,
       ),
     },
-  },
-  settlementResumed: {
-    when: "Occurs when a stopped settlement continues.",
-    data: { settlement: shown(Settlement, "settlement", PLANNED) },
-  },
-  walletDeposited: {
-    when: "Occurs when money is deposited into the wallet of a gamer. Fees, prizes and refunds have their own events.",
-    data: { wallet: wallet(), transaction: moved() },
-  },
-  walletWithdrawn: {
-    when: "Occurs when money is withdrawn from the wallet of a gamer.",
-    data: {
-      wallet: wallet({ balance: 2.5 }),
-      transaction: moved({ kind: "withdrawal", amount: -10, balanceAfter: 2.5 }),
-    },
-  },
-  apiKeyCreated: {
-    when: "Occurs when an API key is created.",
-    data: { key: shown(Key, "apiKey") },
-  },
-  apiKeyUpdated: {
-    when: "Occurs when the name, scopes, networks or expiry of an API key change.",
-    data: { key: shown(Key, "apiKey", { ipRanges: [] }) },
-  },
-  apiKeyRolled: {
-    when: "Occurs when an API key is rolled. `key` is the successor, and `previous` is the old key.",
-    data: {
+  ),
+  settlementResumed: event("Occurs when a stopped settlement continues.", {
+    settlement: shown(Settlement, "settlement", PLANNED),
+  }),
+  walletDeposited: event(
+    "Occurs when money is deposited into the wallet of a gamer. Fees, prizes and refunds have their own events.",
+    { wallet: wallet(), transaction: moved() },
+  ),
+  walletWithdrawn: event("Occurs when money is withdrawn from the wallet of a gamer.", {
+    wallet: wallet({ balance: 2.5 }),
+    transaction: moved({ kind: "withdrawal", amount: -10, balanceAfter: 2.5 }),
+  }),
+  apiKeyCreated: event("Occurs when an API key is created.", { key: shown(Key, "apiKey") }),
+  apiKeyUpdated: event("Occurs when the name, scopes, networks or expiry of an API key change.", {
+    key: shown(Key, "apiKey", { ipRanges: [] }),
+  }),
+  apiKeyRolled: event(
+    "Occurs when an API key is rolled. `key` is the successor, and `previous` is the old key.",
+    {
       key: shown(Key, "apiKey", {
         id: "0197d9a9-77aa-7c1d-8e2f-3a4b5c6d7e8f",
         replaces: Key.example.id,
       }),
       previous: shown(Key, "previous", { state: "rolling", endsAt: "2030-05-02T18:00:00.000Z" }),
     },
-  },
-  apiKeyRevoked: {
-    when: "Occurs when an API key is revoked.",
-    data: { key: shown(Key, "apiKey", { state: "revoked" }) },
-  },
-  memberInvited: {
-    when: "Occurs when a person is invited to the game.",
-    data: { invitation: shown(Invitation, "invitation") },
-  },
-  memberJoined: {
-    when: "Occurs when a person becomes a member of the game.",
-    data: { member: shown(Member, "member") },
-  },
-  memberChanged: {
-    when: "Occurs when the role of a member changes.",
-    data: { member: shown(Member, "member", { role: "developer" }) },
-  },
-  memberRemoved: {
-    when: "Occurs when a member is removed or leaves, or when an invitation is withdrawn. The data has either `member` or `invitation`.",
-    data: {
+  ),
+  apiKeyRevoked: event("Occurs when an API key is revoked.", {
+    key: shown(Key, "apiKey", { state: "revoked" }),
+  }),
+  memberInvited: event("Occurs when a person is invited to the game.", {
+    invitation: shown(Invitation, "invitation"),
+  }),
+  memberJoined: event("Occurs when a person becomes a member of the game.", {
+    member: shown(Member, "member"),
+  }),
+  memberChanged: event("Occurs when the role of a member changes.", {
+    member: shown(Member, "member", { role: "developer" }),
+  }),
+  memberRemoved: event(
+    "Occurs when a member is removed or leaves, or when an invitation is withdrawn. The data has either `member` or `invitation`.",
+    {
       member: withExample(
         Member.example,
         Type.Optional(ref(Member.schema)),
@@ -225,38 +194,31 @@ const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
         (change) => change.invitation && Invitation.toJson(change.invitation),
       ),
     },
-  },
-  gameCreated: {
-    when: "Occurs when an environment is created.",
-    data: { game: shown(EventGame, "game") },
-  },
-  gameUpdated: {
-    when: "Occurs when a game is renamed.",
-    data: { game: shown(EventGame, "game", { name: "Star Race II" }) },
-  },
-  clockAdvanced: {
-    when: "Occurs when the clock of a test environment has been advanced and everything due by then is settled.",
-    data: { clock: advance },
-  },
-  webhookEndpointCreated: {
-    when: "Occurs when a webhook endpoint is created.",
-    data: { endpoint: shown(Endpoint, "endpoint") },
-  },
-  webhookEndpointUpdated: {
-    when: "Occurs when the URL, event types or description of an endpoint change.",
-    data: { endpoint: shown(Endpoint, "endpoint", { events: ["*"] }) },
-  },
-  webhookEndpointRolled: {
-    when: "Occurs when the secret of an endpoint is rolled.",
-    data: { endpoint: shown(Endpoint, "endpoint") },
-  },
-  webhookEndpointRevealed: {
-    when: "Occurs when a person reveals the secret of an endpoint.",
-    data: { endpoint: shown(Endpoint, "endpoint") },
-  },
-  webhookEndpointDisabled: {
-    when: "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
-    data: {
+  ),
+  gameCreated: event("Occurs when an environment is created.", { game: shown(EventGame, "game") }),
+  gameUpdated: event("Occurs when a game is renamed.", {
+    game: shown(EventGame, "game", { name: "Star Race II" }),
+  }),
+  clockAdvanced: event(
+    "Occurs when the clock of a test environment has been advanced and everything due by then is settled.",
+    { clock: advance },
+  ),
+  webhookEndpointCreated: event("Occurs when a webhook endpoint is created.", {
+    endpoint: shown(Endpoint, "endpoint"),
+  }),
+  webhookEndpointUpdated: event(
+    "Occurs when the URL, event types or description of an endpoint change.",
+    { endpoint: shown(Endpoint, "endpoint", { events: ["*"] }) },
+  ),
+  webhookEndpointRolled: event("Occurs when the secret of an endpoint is rolled.", {
+    endpoint: shown(Endpoint, "endpoint"),
+  }),
+  webhookEndpointRevealed: event("Occurs when a person reveals the secret of an endpoint.", {
+    endpoint: shown(Endpoint, "endpoint"),
+  }),
+  webhookEndpointDisabled: event(
+    "Occurs when an endpoint is paused or disabled. The service disables an endpoint that responds with 410, or that fails for three days without a success.",
+    {
       endpoint: shown(Endpoint, "endpoint", {
         enabled: false,
         state: "disabled",
@@ -270,30 +232,25 @@ const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
         ({ endpoint }) => DISABLED_REASONS.get(endpoint?.disabledReason ?? 0),
       ),
     },
-  },
-  webhookEndpointEnabled: {
-    when: "Occurs when an endpoint is enabled again.",
-    data: { endpoint: shown(Endpoint, "endpoint") },
-  },
-  webhookEndpointRemoved: {
-    when: "Occurs when an endpoint is removed.",
-    data: { endpoint: shown(Endpoint, "endpoint") },
-  },
-  webhookTest: {
-    when: "Occurs when an endpoint is tested. Only this endpoint receives the event.",
-    data: {
-      endpoint: withExample(
-        Endpoint.example.id,
-        idSchema("The id of the tested endpoint."),
-        ({ endpointId }) => endpointId,
-      ),
-      message: withExample(
-        "This event tries an endpoint. Nothing has happened.",
-        Type.String({ description: "A message for people." }),
-        ({ message }) => message,
-      ),
-    },
-  },
+  ),
+  webhookEndpointEnabled: event("Occurs when an endpoint is enabled again.", {
+    endpoint: shown(Endpoint, "endpoint"),
+  }),
+  webhookEndpointRemoved: event("Occurs when an endpoint is removed.", {
+    endpoint: shown(Endpoint, "endpoint"),
+  }),
+  webhookTest: event("Occurs when an endpoint is tested. Only this endpoint receives the event.", {
+    endpoint: withExample(
+      Endpoint.example.id,
+      idSchema("The id of the tested endpoint."),
+      ({ endpointId }) => endpointId,
+    ),
+    message: withExample(
+      "This event tries an endpoint. Nothing has happened.",
+      Type.String({ description: "A message for people." }),
+      ({ message }) => message,
+    ),
+  }),
 };
 
 /** Returns the type of an event by its field in the proto: `apiKeyCreated` becomes `api_key.created`. */
