@@ -63,10 +63,13 @@ export function createWriter<C>(
   };
 }
 
-/** Declares the members of a resource. `C` is the context that they need besides the message `M`. */
+/**
+ * Declares the members of a resource. `C` is the context that they need besides the message `M`. The members
+ * read a view `V` of the message if it is given.
+ */
 export const resource =
-  <M extends object, C = Game | void>() =>
-  <F extends Fields<M, C, F>>(
+  <M extends object, C = Game | void, V extends object = M>(view?: (message: M) => V) =>
+  <F extends Fields<V, C, F>>(
     $id: string,
     description: string,
     example: NoInfer<Static<SchemaOf<F>>>,
@@ -84,7 +87,7 @@ export const resource =
       schema: Type.Object(Object.fromEntries(schemas), options) as SchemaOf<F>,
       toJson(message, context) {
         if (message === undefined) throw new Error(`a service returned no ${$id}`);
-        return write(message, context) as Static<SchemaOf<F>>;
+        return write(view?.(message) ?? message, context) as Static<SchemaOf<F>>;
       },
     };
   };

@@ -3,9 +3,8 @@ import type { Game } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
   type Tournament as TournamentMessage,
-  type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
-import { Type, type TSchema } from "typebox";
+import { Type } from "typebox";
 import * as field from "./field.ts";
 import { amount, closed, dateTime, id, integer, matching, optional, text } from "./input.ts";
 import { currencySchema, exactInteger, idSchema, nullable, ref, resource } from "./resource.ts";
@@ -106,17 +105,12 @@ const eventExample = {
 };
 const example = { ...eventExample, prizePool: 0 };
 
-/** Returns a field that reads from the terms of a tournament. It throws an Error if there are no terms. */
-const inTerms = <C, S extends TSchema, T>(of: {
-  schema: S;
-  read: (terms: TournamentTerms, context: C) => T;
-}) => ({
-  schema: of.schema,
-  read: ({ terms }: TournamentMessage, context: C): T => {
-    if (terms === undefined) throw new Error("a service returned a tournament without terms");
-    return of.read(terms, context);
-  },
-});
+/** Returns a tournament with its terms in one object. Throws an Error if there are no terms. */
+function withTerms({ terms, ...tournament }: TournamentMessage) {
+  if (terms === undefined) throw new Error("a service returned a tournament without terms");
+  return { ...terms, ...tournament };
+}
+type Shown = ReturnType<typeof withTerms>;
 
 const fields = {
   _id: field.id("The id of the tournament.", "id"),
@@ -130,49 +124,37 @@ const fields = {
       },
       { description: "The environment that owns the tournament." },
     ),
-    (_: TournamentMessage, game: Game) => ({ _id: game.id, id: game.id, name: game.name }),
+    (_: Shown, game: Game) => ({ _id: game.id, id: game.id, name: game.name }),
   ),
-  name: inTerms(field.text("The name of the tournament.", "name")),
-  description: inTerms(field.text("The description of the tournament.", "description")),
-  entryFee: inTerms(field.money("The entry fee for each gamer.", "entryFeeMinorUnits")),
+  name: field.text("The name of the tournament."),
+  description: field.text("The description of the tournament."),
+  entryFee: field.money("The entry fee for each gamer.", "entryFeeMinorUnits"),
   prizePool: field.money("The current balance of the tournament's prize pool."),
-  currency: field.of(currencySchema, ({ currency }: TournamentMessage) => currency),
+  currency: field.of(currencySchema, ({ currency }: Shown) => currency),
   status: STATUSES.field("The status of the tournament."),
-  startTime: inTerms(field.moment("When the tournament starts.", "startTime")),
-  endTime: inTerms(
-    field.moment("When the tournament ends. Its settlement then begins.", "endTime"),
+  startTime: field.moment("When the tournament starts."),
+  endTime: field.moment("When the tournament ends. Its settlement then begins."),
+  registrationClosesAt: field.momentOrNull(
+    "When registration closes. Null means at `endTime`.",
+    "registrationCloseTime",
   ),
-  registrationClosesAt: inTerms(
-    field.momentOrNull(
-      "When registration closes. Null means at `endTime`.",
-      "registrationCloseTime",
-    ),
+  maxEntries: field.integerOrNull("The maximum number of entries. Null means no limit."),
+  minEntries: field.integer(
+    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
   ),
-  maxEntries: inTerms(
-    field.integerOrNull("The maximum number of entries. Null means no limit.", "maxEntries"),
+  prizeSplit: field.of(
+    Type.Array(Type.Integer(), {
+      description:
+        "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
+    }),
+    ({ prizeSplit }: Shown) => prizeSplit,
   ),
-  minEntries: inTerms(
-    field.integer(
-      "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
-      "minEntries",
-    ),
+  scoring: field.optional(
+    ref(ScoringSchema),
+    ({ scoring }: Shown) => scoring && scoringTermsOf(scoring),
   ),
-  prizeSplit: inTerms(
-    field.of(
-      Type.Array(Type.Integer(), {
-        description:
-          "The share of the prize pool for each rank, the best rank first. An empty array means that rank 1 gets the whole pool.",
-      }),
-      ({ prizeSplit }) => prizeSplit,
-    ),
-  ),
-  scoring: inTerms(
-    field.optional(ref(ScoringSchema), ({ scoring }) => scoring && scoringTermsOf(scoring)),
-  ),
-  externalId: inTerms(
-    field.optionalText("Your own id for the tournament, unique in the environment.", "externalId"),
-  ),
-  metadata: inTerms(metadataField(TOURNAMENT_METADATA_BYTES)),
+  externalId: field.optionalText("Your own id for the tournament, unique in the environment."),
+  metadata: metadataField(TOURNAMENT_METADATA_BYTES),
   winner: field.idOrNull(
     "The id of the winner, if there is exactly one. Otherwise null.",
     "winnerGamerId",
@@ -184,7 +166,7 @@ const stamps = {
   updatedAt: field.moment("When the tournament last changed.", "updateTime"),
 };
 
-export const Tournament = resource<TournamentMessage, Game>()(
+export const Tournament = resource<TournamentMessage, Game, Shown>(withTerms)(
   "Tournament",
   "A tournament.",
   { ...example, winners: [], winnersCount: 0 },
@@ -206,7 +188,7 @@ export const Tournament = resource<TournamentMessage, Game>()(
   },
 );
 
-export const TournamentListItem = resource<TournamentMessage, Game>()(
+export const TournamentListItem = resource<TournamentMessage, Game, Shown>(withTerms)(
   "TournamentListItem",
   "A tournament in a list, without `winners` and `winnersCount`.",
   example,
@@ -214,7 +196,7 @@ export const TournamentListItem = resource<TournamentMessage, Game>()(
 );
 
 /** A tournament in an event. The prize pool is left out, because only the ledger has it. */
-export const EventTournament = resource<TournamentMessage, Game>()(
+export const EventTournament = resource<TournamentMessage, Game, Shown>(withTerms)(
   "EventTournament",
   "The tournament after the change, without its prize pool. Retrieve the tournament to get the prize pool. A very long description is cut.",
   eventExample,
