@@ -45,6 +45,12 @@ app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- end -}}
 
+{{/* Takes (root, component): the metadata of a resource with the component's name. */}}
+{{- define "tms.metadata" -}}
+name: {{ include "tms.fullname" (index . 0) }}-{{ index . 1 }}
+labels: {{- include "tms.labels" . | nindent 2 }}
+{{- end -}}
+
 {{/* The image of every process. */}}
 {{- define "tms.image" -}}
 {{- $images := .Values.images -}}

@@ -34,14 +34,10 @@ seccompProfile: { type: RuntimeDefault }
 {{- define "tms.scheduling" -}}
 {{- $own := dict "matchLabels" (include "tms.selector" . | fromYaml) -}}
 {{- $values := index . 2 -}}
-{{- with $values.nodeSelector }}
-nodeSelector: {{- toYaml . | nindent 2 }}
+{{- range $field := list "nodeSelector" "tolerations" "affinity" }}
+{{- with index $values $field }}
+{{ $field }}: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with $values.tolerations }}
-tolerations: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.affinity }}
-affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- with $values.topologySpreadConstraints }}
 topologySpreadConstraints:
@@ -63,14 +59,8 @@ topologySpreadConstraints:
 
 {{/* Takes (root, true for a gRPC server): the mounts of its volumes. */}}
 {{- define "tms.volumeMounts" -}}
-{{- if index . 1 }}
-- { name: callers, mountPath: /etc/tms/callers, readOnly: true }
-{{- end }}
-{{- if (index . 0).Values.tls.caSecret }}
-- { name: ca, mountPath: /etc/tms/ca, readOnly: true }
-{{- end }}
-{{- if (index . 0).Values.tls.internalSecret }}
-- { name: tls, mountPath: /etc/tms/tls, readOnly: true }
+{{- range include "tms.volumes" . | fromYamlArray }}
+- { name: {{ .name }}, mountPath: /etc/tms/{{ .name }}, readOnly: true }
 {{- end }}
 {{- end -}}
 
