@@ -48,26 +48,15 @@ export async function consume(
       await pause(pauseMs, signal).catch(() => undefined);
       continue;
     }
-    const reached = await handleAll(page.events, handle, signal);
-    const next =
-      reached === page.events.length ? page.nextAfter : page.events[reached - 1]?.sequence;
+    let next = position;
+    for (const event of page.events) {
+      if (signal.aborted) break;
+      await handle(event);
+      next = event.sequence;
+    }
+    if (!signal.aborted) next = page.nextAfter;
     if (next === undefined || next === position) continue;
     position = next;
     await save?.(position);
   }
-}
-
-/** Handles events until the signal aborts. Returns the number of handled events. */
-async function handleAll(
-  events: readonly EnvironmentEvent[],
-  handle: Consumer["handle"],
-  signal: AbortSignal,
-): Promise<number> {
-  let handled = 0;
-  for (const event of events) {
-    if (signal.aborted) break;
-    await handle(event);
-    handled += 1;
-  }
-  return handled;
 }
