@@ -9,6 +9,9 @@ export interface ArgumentSpec {
   isOptional?: boolean;
 }
 
+export const TOURNAMENT = { name: "TOURNAMENT", about: "the tournament's id" } as const;
+export const TOURNAMENT_ID = "0197d9a4-6c1e-7c3a-9d55-2f1a8f0c4b11";
+
 export interface OptionSpec<Value = unknown> {
   about: string;
   /** The name of the value in the help. A flag has none. */

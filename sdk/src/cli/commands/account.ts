@@ -2,7 +2,7 @@ import type { Http } from "../../client/http.ts";
 import { isTmsError } from "../../errors.ts";
 import { defineCommand, type Command } from "../command.ts";
 import { Misuse, Refusal } from "../failures.ts";
-import { flag } from "../options.ts";
+import * as option from "../options.ts";
 import { fields, table } from "../output.ts";
 import {
   findSession,
@@ -174,7 +174,7 @@ const use = defineCommand({
   arguments: [
     { name: "GAME", about: "the game's name or id, or the id of one of its environments" },
   ],
-  options: { live: flag("select the live environment, which uses real money") },
+  options: { live: option.flag("select the live environment, which uses real money") },
   examples: ['tms use "Star Race"', 'tms use "Star Race" --live'],
   async run({ output, env, connect, arguments: { GAME: wanted }, options }) {
     const { tms, baseUrl, session } = await connect();

@@ -1,8 +1,9 @@
 import type { Tms } from "../../tms.ts";
 import { defineCommand, type Command, type Context } from "../command.ts";
 import { Misuse } from "../failures.ts";
-import { option, readMoment, readSeconds } from "../options.ts";
+import * as option from "../options.ts";
 import { fields, type Output } from "../output.ts";
+import { readMoment, readSeconds } from "../values.ts";
 
 type Clock = Awaited<ReturnType<Tms["clock"]["get"]>>["clock"];
 type Call = Context & { output: Output };
@@ -22,7 +23,7 @@ const show = defineCommand({
   name: "clock",
   summary: "show the environment's clock, or advance it to a time",
   about: "The clock of a live environment shows real time and cannot be advanced.",
-  options: { to: option("TIME", "the new time of a test environment's clock", readAbsolute) },
+  options: { to: option.of("TIME", "the new time of a test environment's clock", readAbsolute) },
   examples: ["tms clock", "tms clock --to 2030-05-01T22:00:00Z"],
   async run({ options: { to }, ...call }) {
     if (to !== undefined) return await advanceClock(call, { to });

@@ -1,6 +1,7 @@
-import { defineCommand, type Command } from "../command.ts";
-import { textOption, readWords, required, TOURNAMENT, TOURNAMENT_ID as ID } from "../options.ts";
+import { defineCommand, TOURNAMENT, TOURNAMENT_ID as ID, type Command } from "../command.ts";
+import * as option from "../options.ts";
 import { table } from "../output.ts";
+import { readWords } from "../values.ts";
 
 const get = defineCommand({
   name: "entries get",
@@ -40,7 +41,9 @@ const decisionCommand = (
     ...texts,
     arguments: [TOURNAMENT, { name: "GAMERS", about: "the gamers' handles, separated by commas" }],
     options: {
-      reason: required(textOption("TEXT", "the reason, which is stored and included in the event")),
+      reason: option.required(
+        option.text("TEXT", "the reason, which is stored and included in the event"),
+      ),
     },
     examples: [`tms entries ${change} ${ID} ${example}`],
     async run({ arguments: { TOURNAMENT: id, GAMERS }, options: { reason }, connect, output }) {

@@ -1,26 +1,19 @@
 import { startTimeLimit } from "../../client/limits.ts";
 import type { EventFilter } from "../../resources/events.ts";
+import type { Tms } from "../../tms.ts";
 import type { EnvironmentEvent } from "../../types.ts";
 import { newWebhookSecret, signedHeaders } from "../../webhooks/sign.ts";
-import { defineCommand, type Context } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { Misuse } from "../failures.ts";
-import {
-  definedValues,
-  flag,
-  option,
-  textOption,
-  readNumber,
-  readWords,
-  required,
-  takeItems,
-} from "../options.ts";
+import * as option from "../options.ts";
 import { untilInterrupted, type Output } from "../output.ts";
+import { definedValues, readNumber, readWords, takeItems } from "../values.ts";
 
 const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
 
 // The service refuses unknown types.
 const readTypes = readWords as (text: string, name: string) => NonNullable<EventFilter["types"]>;
-const TYPES_OPTION = option(
+const TYPES_OPTION = option.of(
   "TYPES",
   "only events of these types: entry.joined,payout.*",
   readTypes,
@@ -32,15 +25,15 @@ export const events = defineCommand({
   about: `The newest event comes last. With --follow, the command shows each event once, in order and without gaps,
 even if the connection is lost.`,
   options: {
-    follow: flag("show new events until you press Ctrl-C", "f"),
+    follow: option.flag("show new events until you press Ctrl-C", "f"),
     types: TYPES_OPTION,
-    tournament: textOption("TOURNAMENT", "only events of this tournament"),
-    after: option(
+    tournament: option.text("TOURNAMENT", "only events of this tournament"),
+    after: option.of(
       "SEQUENCE",
       "only events after this sequence number, oldest first",
       readNumber(Number.MAX_SAFE_INTEGER),
     ),
-    limit: option(
+    limit: option.of(
       "COUNT",
       `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
       readNumber(MAX_SHOWN),
@@ -63,19 +56,19 @@ even if the connection is lost.`,
       const newest = tms.events.list({ ...part, order: "newest", before: end + 1 });
       (await takeItems(newest, count)).toReversed().forEach(show);
     }
-    if (follow) return await followEvents({ connect, output }, filter, after ?? end, show);
+    if (follow) return await followEvents(tms, output, filter, after ?? end, show);
     if (after === undefined) return;
     (await takeItems(tms.events.list({ ...part, after }), count)).forEach(show);
   },
 });
 
 async function followEvents(
-  { connect, output }: Pick<Context, "connect"> & { output: Output },
+  tms: Tms,
+  output: Output,
   filter: EventFilter,
   after: number,
   handle: (event: EnvironmentEvent, signal: AbortSignal) => unknown,
 ): Promise<void> {
-  const { tms } = await connect();
   const signal = untilInterrupted();
   const onLost = () => output.note("The connection was lost. Reconnecting.");
   try {
@@ -112,9 +105,9 @@ export const listen = defineCommand({
 Each run uses a new secret, unless you set --secret. The command sends only new events, one at a time and in
 order. It sends each event once. It does not retry deliveries that fail or time out.`,
   options: {
-    forward: required(option("URL", "the URL that receives the events", readUrl)),
+    forward: option.required(option.of("URL", "the URL that receives the events", readUrl)),
     events: TYPES_OPTION,
-    secret: textOption("SECRET", "the secret that signs the deliveries: whsec_…"),
+    secret: option.text("SECRET", "the secret that signs the deliveries: whsec_…"),
   },
   examples: [
     "tms listen --forward http://127.0.0.1:3000/webhooks",
@@ -126,24 +119,20 @@ order. It sends each event once. It does not retry deliveries that fail or time 
     const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
     // All events after this line are forwarded.
     output.print({ secret, forward }, `Forwarding to ${forward}, signed with ${secret}`);
-    await followEvents(
-      { connect, output },
-      definedValues({ types }),
-      after,
-      async (event, signal) => {
-        const { id, type, sequence } = event;
-        const body = JSON.stringify(event);
-        const timestamp = Math.floor(Date.now() / 1_000);
-        const headers = await signedHeaders({ id, timestamp, body }, secret);
-        const startedAt = performance.now();
-        const answer = await deliver(forward, headers, body, signal);
-        const durationMs = Math.round(performance.now() - startedAt);
-        output.print(
-          { event: { id, type, sequence }, answer, durationMs },
-          `${formatStart(event)}  ${answer}  ${durationMs} ms`,
-        );
-      },
-    );
+    const forwardEvent = async (event: EnvironmentEvent, signal: AbortSignal) => {
+      const { id, type, sequence } = event;
+      const body = JSON.stringify(event);
+      const timestamp = Math.floor(Date.now() / 1_000);
+      const headers = await signedHeaders({ id, timestamp, body }, secret);
+      const startedAt = performance.now();
+      const answer = await deliver(forward, headers, body, signal);
+      const durationMs = Math.round(performance.now() - startedAt);
+      output.print(
+        { event: { id, type, sequence }, answer, durationMs },
+        `${formatStart(event)}  ${answer}  ${durationMs} ms`,
+      );
+    };
+    await followEvents(tms, output, definedValues({ types }), after, forwardEvent);
   },
 });
 

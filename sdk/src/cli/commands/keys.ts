@@ -1,7 +1,8 @@
 import type { components } from "../../api/schema.ts";
 import { defineCommand, type Command } from "../command.ts";
-import { choice, definedValues, option, readMoment, readWords } from "../options.ts";
+import * as option from "../options.ts";
 import { table } from "../output.ts";
+import { definedValues, readMoment, readWords } from "../values.ts";
 
 type Key = components["schemas"]["Key"];
 type Scope = Key["scopes"][number];
@@ -49,17 +50,17 @@ shown again. If you lose it, roll the key.
 ${FOR_PEOPLE}`,
   arguments: [{ name: "NAME", about: "the name of the key, for example the backend that uses it" }],
   options: {
-    scopes: option(
+    scopes: option.of(
       "SCOPES",
       "the scopes, separated by commas, for example entries:write,wallets:write (default: all that you hold)",
       readWords,
     ),
-    "ip-ranges": option(
+    "ip-ranges": option.of(
       "RANGES",
       "the networks from which the key works, for example 203.0.113.0/24 (default: all)",
       readWords,
     ),
-    expires: option("TIME", "the expiry: a time, or +30d from now (default: never)", readMoment),
+    expires: option.of("TIME", "the expiry: a time, or +30d from now (default: never)", readMoment),
   },
   examples: [
     "export TMS_API_KEY=$(tms keys create Backend)",
@@ -88,7 +89,7 @@ const roll = defineCommand({
     "The old key keeps working during the grace period, so that you have time to deploy the new key.",
   arguments: [KEY],
   options: {
-    grace: choice("GRACE", "how long the old key keeps working (default 1d)", GRACE_NAMES),
+    grace: option.choice("GRACE", "how long the old key keeps working (default 1d)", GRACE_NAMES),
   },
   examples: ["tms keys roll 0197d9a1-55c0-7a4e-9f12-8d7c6b5a4938 --grace 1h"],
   async run({ arguments: { KEY: keyId }, options, connect, output }) {

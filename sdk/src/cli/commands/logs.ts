@@ -1,17 +1,9 @@
 import type { Tms } from "../../tms.ts";
 import type { LoggedRequest } from "../../types.ts";
 import { defineCommand } from "../command.ts";
-import {
-  choice,
-  definedValues,
-  flag,
-  option,
-  textOption,
-  pageSize,
-  readNumber,
-  readPastMoment,
-} from "../options.ts";
+import * as option from "../options.ts";
 import type { Output } from "../output.ts";
+import { definedValues, pageSize, readNumber, readPastMoment } from "../values.ts";
 
 const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
 
@@ -21,20 +13,20 @@ export const logs = defineCommand({
   about: `The newest request comes last. The log keeps requests for three days, and shows them after about a second.
 Under high load, the log can omit requests. A line on standard error then gives the number of omitted requests.`,
   options: {
-    follow: flag("show new requests until you press Ctrl-C", "f"),
-    status: textOption("STATUS", "only requests with this status or status class: 404, 4xx"),
-    method: choice("METHOD", "only requests with this method", ["GET", "POST", "PATCH"]),
-    path: textOption("PATH", "only requests whose path starts with this text"),
-    problem: textOption(
+    follow: option.flag("show new requests until you press Ctrl-C", "f"),
+    status: option.text("STATUS", "only requests with this status or status class: 404, 4xx"),
+    method: option.choice("METHOD", "only requests with this method", ["GET", "POST", "PATCH"]),
+    path: option.text("PATH", "only requests whose path starts with this text"),
+    problem: option.text(
       "CODE",
       "only requests that failed with this problem code: tournament_full",
     ),
-    since: option(
+    since: option.of(
       "TIME",
       "only requests since this time: a time, or 15m for 15 minutes ago",
       readPastMoment,
     ),
-    limit: option(
+    limit: option.of(
       "COUNT",
       `how many requests to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
       readNumber(MAX_SHOWN),

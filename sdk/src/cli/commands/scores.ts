@@ -1,19 +1,8 @@
 import type { ReviewedScore } from "../../types.ts";
-import { defineCommand, type Command } from "../command.ts";
-import {
-  choice,
-  definedValues,
-  limitOption,
-  textOption,
-  pageSize,
-  readNumber,
-  readWords,
-  required,
-  takeItems,
-  TOURNAMENT,
-  TOURNAMENT_ID as ID,
-} from "../options.ts";
+import { defineCommand, TOURNAMENT, TOURNAMENT_ID as ID, type Command } from "../command.ts";
+import * as option from "../options.ts";
 import { table } from "../output.ts";
+import { definedValues, pageSize, readNumber, readWords, takeItems } from "../values.ts";
 
 const SCORE_ID = "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f";
 const [SHOWN, MAX_SHOWN] = [20, 1_000];
@@ -23,9 +12,9 @@ const list = defineCommand({
   summary: "list the attempts of a tournament with their decisions, newest first",
   arguments: [TOURNAMENT],
   options: {
-    state: choice("STATE", "only attempts in this state", ["counted", "held", "void"]),
-    gamer: textOption("HANDLE", "only attempts of this gamer"),
-    limit: limitOption("attempts", SHOWN, MAX_SHOWN),
+    state: option.choice("STATE", "only attempts in this state", ["counted", "held", "void"]),
+    gamer: option.text("HANDLE", "only attempts of this gamer"),
+    limit: option.limit("attempts", SHOWN, MAX_SHOWN),
   },
   examples: [`tms scores list ${ID} --state held`, `tms scores list ${ID} --gamer ada --json`],
   async run({ arguments: { TOURNAMENT: id }, options: { limit, ...filter }, connect, output }) {
@@ -49,8 +38,10 @@ const review = defineCommand({
     },
   ],
   options: {
-    decision: required(choice("DECISION", "the decision", ["accept", "void", "hold"])),
-    reason: required(textOption("TEXT", "the reason, which is stored with the decision")),
+    decision: option.required(
+      option.choice("DECISION", "the decision", ["accept", "void", "hold"]),
+    ),
+    reason: option.required(option.text("TEXT", "the reason, which is stored with the decision")),
   },
   examples: [
     `tms scores review ${ID} ${SCORE_ID} --decision accept --reason "The replay is clean"`,
@@ -86,8 +77,8 @@ export const leaderboard = defineCommand({
     "All data is from the same moment. Each rank is the rank that the gamer would have if the tournament ended at that moment.",
   arguments: [TOURNAMENT],
   options: {
-    around: textOption("HANDLE", "show the entries around this gamer instead of the best entries"),
-    limit: textOption(
+    around: option.text("HANDLE", "show the entries around this gamer instead of the best entries"),
+    limit: option.text(
       "COUNT",
       `how many entries to show (default ${SHOWN}, at most ${MAX_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
     ),

@@ -1,23 +1,16 @@
 import type { Tournament } from "../../types.ts";
-import { defineCommand, type Command } from "../command.ts";
+import { defineCommand, TOURNAMENT, TOURNAMENT_ID as ID, type Command } from "../command.ts";
 import { Misuse } from "../failures.ts";
+import * as option from "../options.ts";
+import { fields, table } from "../output.ts";
 import {
-  choice,
   definedValues,
-  flag,
-  limitOption,
-  option,
-  textOption,
   pageSize,
   readMoment,
   readNumber,
   readWords,
-  required,
   takeItems,
-  TOURNAMENT,
-  TOURNAMENT_ID as ID,
-} from "../options.ts";
-import { fields, table } from "../output.ts";
+} from "../values.ts";
 
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 const [SHOWN, MAX_SHOWN] = [20, 1_000];
@@ -26,9 +19,9 @@ const list = defineCommand({
   name: "tournaments list",
   summary: "list tournaments, newest first",
   options: {
-    status: choice("STATUS", "only tournaments with this status", STATUSES),
-    "external-id": textOption("ID", "only the tournament with this external id"),
-    limit: limitOption("tournaments", SHOWN, MAX_SHOWN),
+    status: option.choice("STATUS", "only tournaments with this status", STATUSES),
+    "external-id": option.text("ID", "only the tournament with this external id"),
+    limit: option.limit("tournaments", SHOWN, MAX_SHOWN),
   },
   examples: ["tms tournaments list", "tms tournaments list --status published --json"],
   async run({ options: { status, limit, ...options }, connect, output }) {
@@ -85,32 +78,32 @@ const create = defineCommand({
   about: `Gamers can join after you publish the tournament. A TIME is either a time such as 2030-05-01T18:00:00Z or a
 duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`,
   options: {
-    name: required(textOption("NAME", "the name that gamers see")),
-    end: required(option("TIME", "when the tournament ends and is settled", readMoment)),
-    start: option("TIME", "when play starts (default: now)", readMoment),
-    description: textOption("TEXT", "the description that gamers see"),
-    "entry-fee": option("AMOUNT", "the entry fee per gamer (default: none)", readAmount),
-    "registration-closes": option(
+    name: option.required(option.text("NAME", "the name that gamers see")),
+    end: option.required(option.of("TIME", "when the tournament ends and is settled", readMoment)),
+    start: option.of("TIME", "when play starts (default: now)", readMoment),
+    description: option.text("TEXT", "the description that gamers see"),
+    "entry-fee": option.of("AMOUNT", "the entry fee per gamer (default: none)", readAmount),
+    "registration-closes": option.of(
       "TIME",
       "when registration closes (default: the end)",
       readMoment,
     ),
-    "max-entries": option("COUNT", "the number of seats (default: no limit)", readAmount),
-    "min-entries": option(
+    "max-entries": option.of("COUNT", "the number of seats (default: no limit)", readAmount),
+    "min-entries": option.of(
       "COUNT",
       "the minimum number of entries; with fewer at the end, the tournament is canceled and refunded",
       readAmount,
     ),
-    "prize-split": option(
+    "prize-split": option.of(
       "SHARES",
       "the shares of the prize pool, best rank first: 60,30,10 (default: the winner takes all)",
       readShares,
     ),
-    "external-id": textOption(
+    "external-id": option.text(
       "ID",
       "your own id for the tournament, permanently unique in the game",
     ),
-    publish: flag("publish the tournament immediately"),
+    publish: option.flag("publish the tournament immediately"),
   },
   examples: [
     'tms tournaments create --name "Friday" --end +2h --entry-fee 2.50 --publish',
@@ -177,7 +170,7 @@ const complete = defineCommand({
     "In a tournament that takes scores, the remaining gamers rank by their scores. In other tournaments, the remaining gamers share the first rank, unless you set --ranks. Tied gamers share a rank (1, 2, 2, 4).",
   arguments: [TOURNAMENT],
   options: {
-    ranks: option("RANKS", "the final ranks of gamers who are still in: ada=1,bob=2", readRanks),
+    ranks: option.of("RANKS", "the final ranks of gamers who are still in: ada=1,bob=2", readRanks),
   },
   examples: [
     `tms tournaments complete ${ID}`,
@@ -194,7 +187,7 @@ const preview = defineCommand({
   name: "tournaments preview",
   summary: "show the payouts that a published tournament would make if it ended now",
   arguments: [TOURNAMENT],
-  options: { limit: limitOption("payouts", SHOWN, MAX_SHOWN) },
+  options: { limit: option.limit("payouts", SHOWN, MAX_SHOWN) },
   examples: [`tms tournaments preview ${ID}`],
   async run({ arguments: { TOURNAMENT: id }, options, connect, output }) {
     const { tms } = await connect();
