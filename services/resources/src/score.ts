@@ -10,7 +10,7 @@ import type { ScoreRecorded } from "@tms/proto/tms/event/v1/event";
 import { Type } from "typebox";
 import { decidedFields, Entry, ENTRY_STATES, Gamer } from "./entry.ts";
 import * as field from "./field.ts";
-import { exactInteger, idSchema, momentSchema, nullable, ref, resource } from "./resource.ts";
+import { exactInteger, idSchema, momentSchema, nullable, resource } from "./resource.ts";
 import { ifMetadata, metadata, METADATA_BYTES } from "./values/metadata.ts";
 import { isoOrNull } from "./values/times.ts";
 
@@ -104,10 +104,7 @@ const attempt = {
   ),
   createdAt: field.moment("When the attempt was recorded.", "createTime"),
 };
-const recorded = {
-  ...attempt,
-  standing: field.one(Standing, "standing"),
-};
+const recorded = { ...attempt, standing: field.one(Standing, "standing") };
 const OF_ATTEMPT = "An attempt of a gamer, and the standing of the gamer after it.";
 
 export const Score = resource<ScoreMessage, Shown>()(
@@ -213,13 +210,6 @@ export const LeaderboardEntry = resource<LeaderboardEntryMessage, { withMetadata
   },
 );
 
-const ScoredGamer = {
-  gamer: attempt.gamer.schema,
-  gamerHandle: attempt.gamerHandle.schema,
-  entry: attempt.entry.schema,
-  standing: ref(Standing.schema),
-};
-
 /** The attempts of one `score.recorded` event: their number, and the standings of at most 50 gamers. */
 export const EventScores = resource<ScoreRecorded>()(
   "EventScores",
@@ -249,7 +239,7 @@ export const EventScores = resource<ScoreRecorded>()(
       "The number of attempts in this event. Attempts of other callers can have sequence numbers in between.",
     ),
     gamers: field.of(
-      Type.Array(Type.Object(ScoredGamer), {
+      Type.Array(Type.Pick(Score.schema, ["gamer", "gamerHandle", "entry", "standing"]), {
         maxItems: 50,
         description: "The gamers of these attempts, at most 50, with their new standings.",
       }),
