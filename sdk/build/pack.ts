@@ -27,28 +27,23 @@ export async function packSdk(folder: string): Promise<string> {
   const config = join(import.meta.dirname, "tsconfig.json");
   const options = ["-p", config, "--outDir", join(built, "dist")];
   await run(process.execPath, [tsc, ...options], { timeout: TIMEOUT_MS });
-  const manifest = await publishedManifest();
-  await writeFile(join(built, "README.md"), await publishedReadme());
+  // The package has the README without the part about this repository, and the values of `publishConfig`
+  // without those of the workspace.
+  const [readme = ""] = (await read("README.md")).split("\n## In this repository\n");
+  const {
+    publishConfig,
+    devDependencies: _,
+    ...common
+  } = JSON.parse(await read("package.json")) as Manifest;
+  const manifest = { ...common, ...publishConfig };
+  await writeFile(join(built, "README.md"), readme);
   await writeFile(join(built, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   const archive = join(folder, `tms-sdk-${manifest.version}.tgz`);
   await run("tar", ["-czf", archive, "-C", folder, "package"], { timeout: TIMEOUT_MS });
   return archive;
 }
 
-/** Returns the README without the part about this repository. */
-async function publishedReadme(): Promise<string> {
-  const text = await readFile(join(packageFolder, "README.md"), "utf8");
-  const [published = ""] = text.split("## In this repository\n");
-  return `${published.trimEnd()}\n`;
-}
-
-/** Returns the manifest with the values of `publishConfig`, and without those of the workspace. */
-async function publishedManifest() {
-  const text = await readFile(join(packageFolder, "package.json"), "utf8");
-  const { publishConfig, devDependencies, ...manifest } = JSON.parse(text) as Manifest;
-  void devDependencies;
-  return { ...manifest, ...publishConfig };
-}
+const read = (file: string) => readFile(join(packageFolder, file), "utf8");
 
 // `pnpm sdk:pack [FOLDER]` prints the path of the archive.
 if (import.meta.main)
