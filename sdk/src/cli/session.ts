@@ -160,23 +160,15 @@ export async function findBaseUrl(env: NodeJS.ProcessEnv, localUrl = LOCAL_URL):
 /** Connects with TMS_API_KEY, or else with the stored session. Throws a Refusal if there is neither. */
 export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<Connection> {
   const apiKey = env["TMS_API_KEY"] || undefined;
-  const named = env["TMS_GAME_ID"] || undefined;
-  if (apiKey !== undefined)
-    return {
-      baseUrl,
-      tms: openTms(baseUrl, { apiKey }, named),
-      session: undefined,
-      apiKey,
-      gameId: named,
-    };
-  const session = await findSession(env, baseUrl);
-  if (session === undefined)
+  const session = apiKey === undefined ? await findSession(env, baseUrl) : undefined;
+  const gameId = env["TMS_GAME_ID"] || session?.environment?.id;
+  if (apiKey === undefined && session === undefined)
     throw new Refusal(
       `You are not signed in at ${baseUrl}. Run \`tms login\`, or set TMS_API_KEY.`,
     );
-  const gameId = named ?? session.environment?.id;
   const accessToken = () => freshToken(env, baseUrl);
-  return { baseUrl, tms: openTms(baseUrl, { accessToken }, gameId), session, apiKey, gameId };
+  const tms = openTms(baseUrl, apiKey === undefined ? { accessToken } : { apiKey }, gameId);
+  return { baseUrl, tms, session, apiKey, gameId };
 }
 
 export type Game = components["schemas"]["Game"];
