@@ -21,8 +21,8 @@ const HEAD = `// Generated from /openapi.json by \`pnpm sdk:types\`.
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf } from "../client/routes.ts";
-import type { EventTypePattern, NewDecision } from "../types.ts";
+import type { BodyOf, QueryOf, Results } from "../client/routes.ts";
+import type { EventTypePattern, JoinResult, NewDecision } from "../types.ts";
 
 /** A body with types of events. \`*\` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
@@ -34,6 +34,7 @@ export const createResources = (call: Call) => ({`;
 const NAMES: Readonly<Record<string, readonly [resource: string, method: string]>> = {
   setTournamentMetadata: ["tournaments", "setMetadata"],
   joinTournament: ["entries", "join"],
+  joinGamers: ["entries", "joinMany"],
   eliminateGamers: ["entries", "eliminate"],
   disqualifyGamers: ["entries", "disqualify"],
   reinstateGamers: ["entries", "reinstate"],
@@ -47,6 +48,7 @@ const NAMES: Readonly<Record<string, readonly [resource: string, method: string]
 const ARGUMENTS: Readonly<Record<string, readonly [args: string, body: string]>> = {
   setTournamentMetadata: ['metadata: Body["metadata"]', "{ metadata }"],
   joinTournament: ["gamer: string | Body", 'typeof gamer === "string" ? { gamer } : gamer'],
+  joinGamers: ['gamers: Readonly<Body["gamers"]>', "{ gamers: [...gamers] }"],
   eliminateGamers: ["gamers: Gamers", "toGamers(gamers)"],
   disqualifyGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
   reinstateGamers: ["gamers: Gamers, reason: string", "{ ...toGamers(gamers), reason }"],
@@ -60,6 +62,9 @@ const ARGUMENTS: Readonly<Record<string, readonly [args: string, body: string]>>
   createWebhook: ["endpoint: Subscribing<Body>", "endpoint"],
   updateWebhook: ["change: Subscribing<Body>", "change"],
 };
+
+// Operations on many items, and the type of their results. A check of a result narrows this type.
+const RESULTS: Readonly<Record<string, string>> = { joinGamers: "JoinResult" };
 
 // The only list with two arrays whose items are in the second one.
 const ITEMS: Readonly<Record<string, string>> = { previewSettlement: "payouts" };
@@ -90,6 +95,8 @@ const COMMENTS: Readonly<Record<string, string>> = {
     'Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review.',
   joinTournament:
     "Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry.",
+  joinGamers:
+    "Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request.",
   eliminateGamers: "Eliminates one or up to 1,000 gamers together, all or none. They share a rank.",
   disqualifyGamers:
     "Disqualifies one or up to 1,000 gamers, all or none. They have no rank and win no prize. They keep their seats, and their fees stay in the prize pool. The reason is stored.",
@@ -189,7 +196,9 @@ function toMethod(name: string, route: string, operation: Operation, answer: Sch
   const arrays = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === "array");
   const key = kind === "send" ? "" : `, "${ITEMS[operationId] ?? arrays[0]?.[0]}"`;
   const comment = COMMENTS[operationId] ?? description.split(/(?<=\.) /, 1)[0];
+  const result = RESULTS[operationId];
+  const type = result === undefined ? "" : `: Results<${route}, ${result}>`;
   return `    /** ${comment} */
-    ${name}: (${args.join(", ")}) =>
+    ${name}: (${args.join(", ")})${type} =>
       call.${kind}(${route}${key}, { ${parts.join(", ")} }, options),`;
 }

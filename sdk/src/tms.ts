@@ -3,13 +3,11 @@ import { createHttp, type Http } from "./client/http.ts";
 import { readOptions, type TmsOptions } from "./client/options.ts";
 import { createResources, type Resources } from "./gen/resources.ts";
 import { clockMethods } from "./resources/clock.ts";
-import { entryMethods } from "./resources/entries.ts";
 import { eventMethods } from "./resources/events.ts";
 import { leaderboardMethods, scoreMethods } from "./resources/scores.ts";
 
 /** A client of one environment of a game. */
 export interface Tms extends Resources {
-  entries: Resources["entries"] & ReturnType<typeof entryMethods>;
   scores: Resources["scores"] & ReturnType<typeof scoreMethods>;
   leaderboard: ReturnType<typeof leaderboardMethods>;
   clock: Resources["clock"] & ReturnType<typeof clockMethods>;
@@ -28,10 +26,9 @@ export function createTms(options: TmsOptions): Tms {
   const http = createHttp(settings);
   const call = createCall(http);
   const resources = createResources(call);
-  const { entries, scores, clock, events } = resources;
+  const { scores, clock, events } = resources;
   return {
     ...resources,
-    entries: { ...entries, ...entryMethods(call) },
     scores: { ...scores, ...scoreMethods(call) },
     leaderboard: leaderboardMethods(call),
     clock: { ...clock, ...clockMethods(call, clock) },

@@ -3,8 +3,8 @@
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
 import { toGamers, type Gamers } from "../resources/entries.ts";
-import type { BodyOf, QueryOf } from "../client/routes.ts";
-import type { EventTypePattern, NewDecision } from "../types.ts";
+import type { BodyOf, QueryOf, Results } from "../client/routes.ts";
+import type { EventTypePattern, JoinResult, NewDecision } from "../types.ts";
 
 /** A body with types of events. `*` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
@@ -68,6 +68,10 @@ export const createResources = (call: Call) => ({
     /** Joins a gamer, and charges the entry fee. Pass a handle, or a body with metadata for the entry. */
     join: (tournamentId: string, gamer: string | BodyOf<"POST /tournament/{tournamentId}/join">, options?: CallOptions) =>
       call.send("POST /tournament/{tournamentId}/join", { params: { path: { tournamentId } }, body: typeof gamer === "string" ? { gamer } : gamer }, options),
+
+    /** Joins up to 1,000 gamers. Each gamer has a separate result, in the order of the request. */
+    joinMany: (tournamentId: string, gamers: Readonly<BodyOf<"POST /tournament/{tournamentId}/joins">["gamers"]>, options?: CallOptions): Results<"POST /tournament/{tournamentId}/joins", JoinResult> =>
+      call.send("POST /tournament/{tournamentId}/joins", { params: { path: { tournamentId } }, body: { gamers: [...gamers] } }, options),
 
     /** Eliminates one or up to 1,000 gamers together, all or none. They share a rank. */
     eliminate: (tournamentId: string, gamers: Gamers, options?: CallOptions) =>
