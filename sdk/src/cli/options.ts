@@ -4,7 +4,7 @@ import { readNumber } from "./values.ts";
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({
   about,
   ...(short !== undefined && { short }),
-  read: (text) => text !== undefined,
+  read: (given) => given !== undefined,
 });
 
 /** Declares an option with a value that `read` converts. `value` is its name in the help. */
@@ -15,7 +15,7 @@ export const of = <Value>(
 ): OptionSpec<Value | undefined> => ({
   value,
   about,
-  read: (text, name) => (text === undefined ? undefined : read(text, name)),
+  read: (given, name) => (given === undefined ? undefined : read(given, name)),
 });
 
 export const text = (value: string, about: string): OptionSpec<string | undefined> =>
@@ -30,11 +30,11 @@ export const choice = <const Choices extends readonly string[]>(
 export const required = <Value>(spec: OptionSpec<Value>): OptionSpec<NonNullable<Value>> => ({
   ...spec,
   isRequired: true,
-  read: (text, name) => spec.read(text, name) as NonNullable<Value>,
+  read: (given, name) => spec.read(given, name) as NonNullable<Value>,
 });
 
 export const limit = (items: string, shown: number, max: number): OptionSpec<number> => ({
   value: "COUNT",
   about: `how many ${items} to show (default ${shown}, at most ${max})`,
-  read: (text, name) => (text === undefined ? shown : readNumber(max)(text, name)),
+  read: (given, name) => (given === undefined ? shown : readNumber(max)(given, name)),
 });
