@@ -2,11 +2,8 @@ import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Logger } from "@tms/kit/process/log";
 import { fastify, type FastifyInstance } from "fastify";
 import { accessChecks } from "./auth/access-checks.ts";
-import { createEnvironments } from "./auth/environment.ts";
-import { createKeyUses } from "./auth/key-uses.ts";
 import { principals } from "./auth/principal.ts";
 import { requireCurrentSession } from "./auth/sessions.ts";
-import { apiKeyStrategy, jwtStrategy, type Strategy } from "./auth/strategies.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
 import { dashboardRoutes } from "./dashboard.ts";
@@ -40,8 +37,6 @@ export interface AppParts {
   clients: Clients;
   idempotency: IdempotencyStore;
   requests: RequestStore;
-  /** The accepted kinds of credentials. The default is API keys and access tokens. */
-  strategies?: readonly Strategy[];
 }
 
 export async function buildApp({
@@ -51,7 +46,6 @@ export async function buildApp({
   clients,
   ...parts
 }: AppParts): Promise<FastifyInstance> {
-  const { strategies = [apiKeyStrategy(clients), jwtStrategy(clients, config.publicUrl)] } = parts;
   registerFormats();
   const app: FastifyInstance = fastify(serverOptions(config, log));
   app.setValidatorCompiler(validatorCompiler);
@@ -82,8 +76,7 @@ export async function buildApp({
   await dashboardRoutes(app, config);
   await app.register(async (api: FastifyInstance) => {
     recordRequests(api, parts.requests);
-    const environments = createEnvironments(clients);
-    const checkAgain = accessChecks(api, strategies, environments, createKeyUses(clients.game));
+    const checkAgain = accessChecks(api, clients, config.publicUrl);
     requireCurrentSession(api, clients);
     bodyCosts(api, spend);
     deadlines(api);

@@ -34,14 +34,7 @@ let checkDocumented: CheckAnswer | undefined;
  * stops with the world. By default it trusts one proxy, so that each caller can name its address.
  */
 export async function startGateway(world: World, settings: GatewaySettings = {}) {
-  const {
-    limits,
-    log = testLog("gateway"),
-    idempotency,
-    requests,
-    strategies,
-    ...others
-  } = settings;
+  const { limits, log = testLog("gateway"), idempotency, requests, ...others } = settings;
   const { documented = true, ...rest } = others;
   const base = readConfig({
     ...Object.fromEntries(SERVICES.map((name) => [`${name}_URL`, NOWHERE])),
@@ -73,7 +66,6 @@ export async function startGateway(world: World, settings: GatewaySettings = {})
     clients: world.clients,
     idempotency: idempotency ?? createMemoryStore(),
     requests: requests ?? createMemoryRequestStore(),
-    ...(strategies && { strategies }),
   });
   const shutdown = createShutdown(log);
   const { port, probePort } = await listen(app, config, shutdown, metrics);

@@ -1,11 +1,12 @@
 import { suffices } from "@tms/resources/rights";
+import { isWithin } from "@tms/kit/values/networks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
-import { authenticate, type Strategy } from "./strategies.ts";
-import type { Environments } from "./environment.ts";
-import { isWithin } from "@tms/kit/values/networks";
-import type { NoteUse } from "./key-uses.ts";
+import { createAuthenticator } from "./credentials.ts";
+import { createEnvironments } from "./environment.ts";
+import { createKeyUses } from "./key-uses.ts";
 import {
   findCaller,
   findPrincipal,
@@ -27,10 +28,12 @@ export type CheckAgain = (request: FastifyRequest) => Promise<void>;
  */
 export function accessChecks(
   app: FastifyInstance,
-  strategies: readonly Strategy[],
-  environments: Environments,
-  noteUse: NoteUse = () => undefined,
+  clients: Clients,
+  publicUrl: string,
 ): CheckAgain {
+  const authenticate = createAuthenticator(clients, publicUrl);
+  const environments = createEnvironments(clients);
+  const noteUse = createKeyUses(clients.game);
   app.addHook("onRoute", (route) => {
     const access = findAccess(route.config);
     if (access === undefined)
@@ -43,7 +46,7 @@ export function accessChecks(
   async function check(request: FastifyRequest): Promise<void> {
     const access = accessOf(request);
     if (access.scope === "public") return;
-    const caller = await authenticate(request.headers, strategies, access);
+    const caller = await authenticate(request.headers, access);
     setCaller(request, caller);
     const principal =
       access.scope === "user" ? undefined : await environments.ofRequest(caller, request, access);

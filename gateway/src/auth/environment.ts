@@ -1,11 +1,12 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
+import { required } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
 import { isId } from "@tms/kit/values/ids";
-import { Mode as GameMode, type Game } from "@tms/proto/tms/game/v1/game";
+import { Mode, type Game } from "@tms/proto/tms/game/v1/game";
 import type { TournamentGame } from "@tms/proto/tms/tournament/v1/tournament";
-import { ROLES, type Role } from "@tms/resources/member";
-import { scopesOf, type Mode } from "@tms/resources/rights";
+import { ROLES } from "@tms/resources/member";
+import { scopesOf } from "@tms/resources/rights";
 import type { FastifyRequest } from "fastify";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -22,11 +23,10 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   const findGame = createTournamentGames(clients.tournament);
 
   async function enter(person: Person, where: GameName): Promise<Principal | undefined> {
-    if (!isId("gameId" in where ? where.gameId : where.projectId)) return undefined;
-    const found = await findMembership(person.actor.id, where);
-    if (found === undefined) return undefined;
-    const { game, role, mode } = found;
-    return { game, role, actor: person.actor, scopes: scopesOf(role, mode) };
+    if (!isId(where.value)) return undefined;
+    const game = { case: where.case, value: where.value.toLowerCase() };
+    const found = await findMembership({ userId: person.actor.id, where: game });
+    return found && { ...found, actor: person.actor };
   }
 
   async function enterGame(person: Person, where: GameName): Promise<Principal> {
@@ -38,20 +38,9 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
 
   async function enterByTournament(person: Person, tournamentId: string): Promise<Principal> {
     const found = isId(tournamentId) ? await findGame(tournamentId.toLowerCase()) : undefined;
-    const principal = found && (await enter(person, { gameId: found.gameId }));
+    const principal = found && (await enter(person, { case: "gameId", value: found.gameId }));
     if (principal !== undefined) return principal;
     throw new ProblemError("TOURNAMENT_NOT_FOUND", "The game has no tournament with that id.");
-  }
-
-  async function enterByHeader(
-    person: Person,
-    gameId: string,
-    entered?: Principal,
-  ): Promise<Principal> {
-    const principal = await enterGame(person, { gameId });
-    if (entered !== undefined && principal.game.projectId !== entered.game.projectId)
-      throw conflict();
-    return entered ?? principal;
   }
 
   return {
@@ -63,15 +52,22 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
     ): Promise<Principal | undefined> {
       const named = headerOf(request);
       if (!isPerson(caller)) {
-        if (named !== undefined) checkHeader(caller.game, named);
+        if (named !== undefined && !isGame(caller.game, named))
+          throw new ProblemError("GAME_CONFLICT", OTHER_THAN_THE_KEY);
         return caller;
       }
-      const projectId = parameterOf(request, "gameId");
-      const entered = projectId === undefined ? undefined : await enterGame(caller, { projectId });
-      if (named !== undefined) return await enterByHeader(caller, named, entered);
-      if (entered !== undefined) return entered;
+      const { gameId, tournamentId } = request.params as { gameId?: string; tournamentId?: string };
+      const entered =
+        gameId === undefined
+          ? undefined
+          : await enterGame(caller, { case: "projectId", value: gameId });
+      if (named !== undefined) {
+        const principal = await enterGame(caller, { case: "gameId", value: named });
+        if (entered && principal.game.projectId !== entered.game.projectId) throw conflict();
+        return entered ?? principal;
+      }
+      if (entered) return entered;
       if (access.gameInBody === true) return undefined;
-      const tournamentId = parameterOf(request, "tournamentId");
       if (tournamentId === undefined) throw new ProblemError("GAME_REQUIRED");
       return await enterByTournament(caller, tournamentId);
     },
@@ -82,45 +78,28 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       request: FastifyRequest,
       entered: Principal | null,
     ): Promise<Principal | undefined> {
-      const named = gameOfBody(request.body, entered !== null);
-      if (named === undefined) return entered ?? undefined;
-      if (entered === null) return await enterGame(person, { gameId: named });
+      const { game: named } = (request.body ?? {}) as { game?: unknown };
+      if (named === undefined && entered === null) throw new ProblemError("GAME_REQUIRED");
+      if (typeof named !== "string") return entered ?? undefined;
+      if (entered === null) return await enterGame(person, { case: "gameId", value: named });
       if (!isGame(entered.game, named)) throw conflict();
       return entered;
     },
   };
 }
 
-export type Environments = ReturnType<typeof createEnvironments>;
-
 /** Returns whether `named`, in upper or lower case, is the id of an environment or of its game. */
 export const isGame = ({ id, projectId }: Game, named: string): boolean =>
   [id, projectId].includes(named.toLowerCase());
 
-/** Returns undefined if `game` is absent or not a text. Throws GAME_REQUIRED if the request names no game. */
-function gameOfBody(body: unknown, isEntered: boolean): string | undefined {
-  const { game } = (body ?? {}) as { game?: unknown };
-  if (game === undefined && !isEntered) throw new ProblemError("GAME_REQUIRED");
-  return typeof game === "string" ? game : undefined;
-}
-
-/** Throws GAME_CONFLICT unless X-Game-Id names the environment of the API key, or its game. */
-function checkHeader(game: Game, named: string): void {
-  if (isGame(game, named)) return;
-  const detail = "X-Game-Id names a different environment than the API key. Remove the header.";
-  throw new ProblemError("GAME_CONFLICT", detail);
-}
+const OTHER_THAN_THE_KEY =
+  "X-Game-Id names a different environment than the API key. Remove the header.";
 
 const conflict = () => new ProblemError("GAME_CONFLICT", "The request names two different games.");
 
 function headerOf({ headers }: FastifyRequest): string | undefined {
   const named = headers["x-game-id"];
   return typeof named === "string" ? named.trim() : undefined;
-}
-
-function parameterOf({ params }: FastifyRequest, name: "tournamentId" | "gameId") {
-  const named = (params as { [name in string]?: unknown } | undefined)?.[name];
-  return typeof named === "string" ? named : undefined;
 }
 
 // Answers are kept without a time limit, because a tournament never changes its game.
@@ -141,50 +120,35 @@ function createTournamentGames(tournaments: Clients["tournament"]) {
   return keepAnswers(lookUp, KEPT_GAMES);
 }
 
-interface Membership {
-  game: Game;
-  mode: Mode;
-  role: Role;
-}
-
-// Answers are kept for five seconds. The removal of a member takes effect within this time.
-const KEPT_MEMBERSHIPS = { nameOf, forMs: 5_000, most: 10_000 };
-
 /** The id of a game (`projectId`) or of one of its environments (`gameId`). */
-type GameName = { projectId: string } | { gameId: string };
+interface GameName {
+  case: "projectId" | "gameId";
+  value: string;
+}
 
 interface Question {
   userId: string;
   where: GameName;
 }
 
+// Answers are kept for five seconds. The removal of a member takes effect within this time.
+const KEPT_MEMBERSHIPS = {
+  nameOf: ({ userId, where }: Question) => `${userId}/${where.case}/${where.value}`,
+  forMs: 5_000,
+  most: 10_000,
+};
+
 /** Creates a function that finds a person's role in a game. The id of a game means its live environment. */
-function createMemberships(members: Clients["member"]) {
-  const find = keepAnswers(async (question: Question): Promise<Membership | undefined> => {
+const createMemberships = (members: Clients["member"]) =>
+  keepAnswers(async (question: Question): Promise<Omit<Principal, "actor"> | undefined> => {
     try {
-      const { game, role } = await members.authorizePerson(requestOf(question), CALL_LIMIT);
-      if (game === undefined) throw new Error("the game service returned no game for a member");
-      return { game, mode: modeOf(game), role: ROLES.get(role) };
+      const found = await members.authorizePerson(question, CALL_LIMIT);
+      const game = required(found.game, "the game service returned no game for a member");
+      const role = ROLES.get(found.role);
+      // An unknown mode counts as live, where people have fewer permissions.
+      return { game, role, scopes: scopesOf(role, game.mode === Mode.TEST ? "test" : "live") };
     } catch (error) {
       if (refusedFor(error, "GAME_NOT_FOUND")) return undefined;
       throw error;
     }
   }, KEPT_MEMBERSHIPS);
-  return (userId: string, where: GameName) => find({ userId, where });
-}
-
-const requestOf = ({ userId, where }: Question) => ({
-  userId,
-  where:
-    "projectId" in where
-      ? { case: "projectId" as const, value: where.projectId.toLowerCase() }
-      : { case: "gameId" as const, value: where.gameId.toLowerCase() },
-});
-
-function nameOf(question: Question): string {
-  const { userId, where } = requestOf(question);
-  return `${userId}/${where.case}/${where.value}`;
-}
-
-// An unknown mode counts as live, where people have fewer permissions.
-const modeOf = ({ mode }: Game): Mode => (mode === GameMode.TEST ? "test" : "live");

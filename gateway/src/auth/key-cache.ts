@@ -11,7 +11,7 @@ import { CALL_LIMIT } from "./access.ts";
 import type { KeyCaller } from "./principal.ts";
 import { addressRanges } from "@tms/kit/values/networks";
 
-/** The API key of a request. Only its digest leaves strategies.ts. */
+/** The API key of a request. Only its digest leaves credentials.ts. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
   /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */

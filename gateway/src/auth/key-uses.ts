@@ -5,19 +5,13 @@ import type { Clients } from "../clients.ts";
 import { CALL_LIMIT } from "./access.ts";
 import { plainAddress } from "@tms/kit/values/networks";
 
-export type NoteUse = (keyId: string, address: string) => void;
-
-interface KeyUseTimes {
-  /** The time for which a use waits for uses of other keys, to share a call. */
-  waitMs: number;
-}
-
 interface Use {
   at: number;
   address: string;
 }
 
-const TIMES: KeyUseTimes = { waitMs: 1_000 };
+// The time for which a use waits for uses of other keys, to share a call.
+const WAIT_MS = 1_000;
 // Equals MAX_KEYS of key-cache.ts. With a lower limit, a busy key could be dropped, and the gateway would
 // report the key twice in a minute.
 const MAX_KEYS = 10_000;
@@ -28,7 +22,7 @@ const MINUTE_MS = 60_000;
  * Creates a function that reports uses of keys to the game service, at most one use of a key in a clock
  * minute. A use that cannot be sent is dropped, because uses are only displayed.
  */
-export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES): NoteUse {
+export function createKeyUses(games: Clients["game"]) {
   const noted = new LRUCache<string, number>({ max: MAX_KEYS });
   let waiting = new Map<string, Use>();
 
@@ -43,7 +37,7 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
       await games.recordApiKeyUses({ uses: uses.slice(from, from + MAX_AT_ONCE) }, CALL_LIMIT);
   }
 
-  return (keyId, told) => {
+  return (keyId: string, told: string): void => {
     const at = Date.now();
     const minute = Math.floor(at / MINUTE_MS);
     // This check comes first, because nearly every request ends here.
@@ -52,8 +46,7 @@ export function createKeyUses(games: Clients["game"], times: KeyUseTimes = TIMES
     // A proxy may send any text as the address. A use without a valid address is not recorded.
     if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
     noted.set(keyId, minute);
-    if (waiting.size === 0)
-      setTimeout(() => void tell().catch(() => undefined), times.waitMs).unref();
+    if (waiting.size === 0) setTimeout(() => void tell().catch(() => undefined), WAIT_MS).unref();
     waiting.set(keyId, { at, address });
   };
 }

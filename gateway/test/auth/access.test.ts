@@ -9,7 +9,6 @@ import type { WorldGateway } from "../../../test/world/gateway.ts";
 import { expect, test as base } from "../../../test/world/test.ts";
 import { accessChecks } from "../../src/auth/access-checks.ts";
 import type { Need } from "../../src/auth/access.ts";
-import { createEnvironments } from "../../src/auth/environment.ts";
 
 // Each operation by each kind of credential: the credential is let in, or refused for a reason.
 
@@ -256,7 +255,7 @@ test.for([
 ] as const)("fails to start with a route that declares %s", async ([, config], { live }) => {
   const app = fastify();
   await app.register(async (api) => {
-    accessChecks(api, [], createEnvironments(live.clients));
+    accessChecks(api, live.clients, "http://127.0.0.1");
     expect(() => api.get("/thing", { ...(config && { config }) }, async () => "")).toThrow(
       "GET /thing declares no scope",
     );

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { presentedKey } from "../../src/auth/strategies.ts";
+import { presentedKey } from "../../src/auth/credentials.ts";
 import { createKeyCache, type PresentedKey } from "../../src/auth/key-cache.ts";
 import { createKeyUses } from "../../src/auth/key-uses.ts";
 

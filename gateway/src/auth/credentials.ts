@@ -8,44 +8,26 @@ import { createKeyCache, type PresentedKey } from "./key-cache.ts";
 import type { Caller } from "./principal.ts";
 import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
-/** Finds a caller by one kind of credential. Throws a ProblemError if the credential is refused. */
-export type Strategy = (headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
-
-/**
- * Throws TOKEN_MISSING or API_KEY_MISSING without a credential. Refused credentials are not counted, because
- * API keys and token signatures cannot be guessed, and a limit by address would affect other callers.
- */
-export async function authenticate(
-  headers: IncomingHttpHeaders,
-  strategies: readonly Strategy[],
-  access: Access,
-): Promise<Caller> {
-  for (const strategy of strategies) {
-    const caller = await strategy(headers);
-    if (caller !== undefined) return caller;
-  }
-  throw new ProblemError(isForPeople(access) ? "TOKEN_MISSING" : "API_KEY_MISSING");
-}
-
-export function apiKeyStrategy({ game: games }: Pick<Clients, "game">): Strategy {
-  const findKey = createKeyCache(games);
-  return async (headers) => {
-    const presented = presentedKey(headers);
-    return presented && (await findKey(presented));
-  };
-}
-
 // Other APIs accept API keys as bearer tokens, so some callers do the same and need an explanation.
 const API_KEY = /^tms_(live|test)_/;
 const KEY_AS_TOKEN =
   "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";
 
-export function jwtStrategy({ identity }: Pick<Clients, "identity">, publicUrl: string): Strategy {
+/**
+ * Creates a function that finds the caller of a request by an API key or an access token. Throws TOKEN_MISSING
+ * or API_KEY_MISSING without a credential. Refused credentials are not counted, because API keys and token
+ * signatures cannot be guessed, and a limit by address would affect other callers.
+ */
+export function createAuthenticator({ game, identity }: Clients, publicUrl: string) {
+  const findKey = createKeyCache(game);
   const readToken = createTokenReader(identity, publicUrl);
   const findSession = createLiveSessions(identity);
-  return async (headers) => {
-    const token = presentedToken(headers);
-    if (token === undefined) return undefined;
+  return async (headers: IncomingHttpHeaders, access: Access): Promise<Caller> => {
+    const key = presentedKey(headers);
+    if (key !== undefined) return await findKey(key);
+    const token = BEARER_SCHEME.exec(headers.authorization ?? "")?.[1];
+    if (token === undefined)
+      throw new ProblemError(isForPeople(access) ? "TOKEN_MISSING" : "API_KEY_MISSING");
     if (API_KEY.test(token)) throw new ProblemError("TOKEN_INVALID", KEY_AS_TOKEN);
     const { userId, sessionId } = await readToken(token);
     const session = await findSession(sessionId);
@@ -71,9 +53,6 @@ export function presentedKey(headers: IncomingHttpHeaders): PresentedKey | undef
   if (key === undefined || key === "" || key === FOREIGN) return undefined;
   return { digest: digestApiKey(key), isWellFormed: () => isWellFormedApiKey(key) };
 }
-
-const presentedToken = ({ authorization }: IncomingHttpHeaders): string | undefined =>
-  BEARER_SCHEME.exec(authorization ?? "")?.[1];
 
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(digestApiKey(one), digestApiKey(other));
