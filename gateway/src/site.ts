@@ -35,8 +35,12 @@ const referencePolicy = (publicUrl: string): string =>
 const PAGE_CACHING = "no-cache";
 // Cached, because the script has four megabytes. Only for an hour, because its name never changes.
 const SCRIPT_CACHING = "public, max-age=3600";
-const NAME = /^[a-z0-9-]{1,100}$/;
-const PICTURE = /^[a-z0-9-]{1,100}\.png$/;
+// A file whose name comes from the path of a request. A name of another form could lead out of the folder.
+const NAMED_FILE = /^[a-z]+\/[a-z0-9-]{1,100}\.(html|png)$/;
+
+interface Named {
+  Params: { name: string };
+}
 
 /** Serves the OpenAPI document and, from the built site, the guide, problem pages, reference and SDK. */
 export async function siteRoutes(
@@ -53,7 +57,20 @@ export async function siteRoutes(
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
   if (existsSync(join(folder, "guide")))
     await app.register((site) => builtSite(site, publicUrl, folder));
-  else withoutSite(app);
+  else
+    refuse(
+      app,
+      ["/docs", "/docs/*", "/problems", "/problems/*"],
+      "This gateway was built without the documentation.",
+    );
+}
+
+/** Responds with ROUTE_NOT_FOUND to the paths. */
+export function refuse(app: FastifyInstance, paths: readonly string[], detail?: string): void {
+  for (const path of paths)
+    app.get(path, () => {
+      throw new ProblemError("ROUTE_NOT_FOUND", detail);
+    });
 }
 
 async function builtSite(app: FastifyInstance, publicUrl: string, folder: string): Promise<void> {
@@ -67,79 +84,58 @@ async function builtSite(app: FastifyInstance, publicUrl: string, folder: string
     index: false,
   });
   siteNotFound(app, join(folder, "not-found.html"));
-  const getPage = (path: string, name: string): string => {
-    const page = join(path, `${name}.html`);
-    // A name of another form could lead out of the folder.
-    if (!NAME.test(name) || !existsSync(join(folder, page)))
+  const send = (reply: FastifyReply, file: string, headers: object = {}): FastifyReply =>
+    reply
+      .headers({ "cache-control": PAGE_CACHING, ...headers })
+      .sendFile(file, folder, { cacheControl: false });
+  const checked = (file: string): string => {
+    if (!NAMED_FILE.test(file) || !existsSync(join(folder, file)))
       throw new ProblemError("ROUTE_NOT_FOUND");
-    return page;
+    return file;
   };
-  const send = (reply: FastifyReply, path: string, name: string): FastifyReply =>
-    reply.headers(html(pagePolicy)).sendFile(getPage(path, name), folder, { cacheControl: false });
-  app.get("/docs", (_request, reply) => reply.redirect("/docs/", 301));
-  app.get("/docs/", (_request, reply) => send(reply, "guide", "index"));
-  app.get<{ Params: { name: string } }>("/docs/:name", ({ params }, reply) =>
-    params.name === "api" ? reply.redirect("/docs/api/", 301) : send(reply, "guide", params.name),
-  );
-  for (const path of ["/problems", "/problems/"])
-    app.get(path, (_request, reply) => reply.redirect("/docs/errors", 302));
-  app.get<{ Params: { slug: string } }>("/problems/:slug", ({ params }, reply) =>
-    send(reply, "problems", params.slug),
-  );
+  for (const [from, status, to] of [
+    ["/docs", 301, "/docs/"],
+    ["/docs/api", 301, "/docs/api/"],
+    // The address of the script in release 1.0.
+    ["/docs/js/scalar.js", 301, "/docs/api/js/scalar.js"],
+    ["/problems", 302, "/docs/errors"],
+    ["/problems/", 302, "/docs/errors"],
+  ] as const)
+    app.get(from, (_request, reply) => reply.redirect(to, status));
   for (const [base, path] of [
     ["/docs", "guide"],
     ["/problems", "problems"],
-  ] as const)
-    app.get<{ Params: { name: string } }>(`${base}/:name/`, ({ params: { name } }, reply) => {
-      getPage(path, name);
+  ] as const) {
+    app.get<Named>(`${base}/:name`, ({ params: { name } }, reply) =>
+      send(reply, checked(`${path}/${name}.html`), html(pagePolicy)),
+    );
+    app.get<Named>(`${base}/:name/`, ({ params: { name } }, reply) => {
+      checked(`${path}/${name}.html`);
       return reply.redirect(`${base}/${name}`, 308);
     });
-  app.get<{ Params: { picture: string } }>("/docs/pictures/:picture", ({ params }, reply) => {
-    if (!PICTURE.test(params.picture) || !existsSync(join(folder, "pictures", params.picture)))
-      throw new ProblemError("ROUTE_NOT_FOUND");
-    return reply
-      .header("cache-control", PAGE_CACHING)
-      .sendFile(`pictures/${params.picture}`, folder, { cacheControl: false });
-  });
-  reference(app, publicUrl, folder);
+  }
+  app.get("/docs/", (_request, reply) => send(reply, "guide/index.html", html(pagePolicy)));
+  app.get<Named>("/docs/pictures/:name", ({ params: { name } }, reply) =>
+    send(reply, checked(`pictures/${name}`)),
+  );
   app.get("/docs/tms-sdk.tgz", (_request, reply) =>
-    reply
-      .headers({ "content-type": "application/octet-stream", "cache-control": PAGE_CACHING })
-      .header("content-disposition", 'attachment; filename="tms-sdk.tgz"')
-      .sendFile("tms-sdk.tgz", folder, { cacheControl: false }),
+    send(reply, "tms-sdk.tgz", {
+      "content-type": "application/octet-stream",
+      "content-disposition": 'attachment; filename="tms-sdk.tgz"',
+    }),
   );
-}
-
-function reference(app: FastifyInstance, publicUrl: string, folder: string): void {
-  const headers = html(referencePolicy(publicUrl));
-  app.get("/docs/api/", (_request, reply) =>
-    reply.headers(headers).sendFile("api/index.html", folder, { cacheControl: false }),
-  );
+  const referenceHeaders = html(referencePolicy(publicUrl));
+  app.get("/docs/api/", (_request, reply) => send(reply, "api/index.html", referenceHeaders));
   app.get("/docs/api/openapi.json", (_request, reply) => reply.send(withTitles(app.swagger())));
   app.get("/docs/api/js/scalar.js", (_request, reply) =>
-    reply
-      .header("cache-control", SCRIPT_CACHING)
-      .sendFile("api/js/scalar.js", folder, { cacheControl: false }),
+    send(reply, "api/js/scalar.js", { "cache-control": SCRIPT_CACHING }),
   );
-  // The address of the script in release 1.0.
-  app.get("/docs/js/scalar.js", (_request, reply) => reply.redirect("/docs/api/js/scalar.js", 301));
 }
 
 const html = (policy: string) => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": policy,
-  "cache-control": PAGE_CACHING,
 });
-
-function withoutSite(app: FastifyInstance): void {
-  for (const path of ["/docs", "/docs/*", "/problems", "/problems/*"])
-    app.get(path, () => {
-      throw new ProblemError(
-        "ROUTE_NOT_FOUND",
-        "This gateway was built without the documentation.",
-      );
-    });
-}
 
 const READS_HTML = /\btext\/html\b/i;
 
@@ -148,21 +144,14 @@ const readsHtml = ({ headers }: FastifyRequest): boolean => READS_HTML.test(head
 /** Sends browsers the page in `file` if a page does not exist. Other clients get a problem. */
 function siteNotFound(app: FastifyInstance, file: string): void {
   const page = readFileSync(file);
-  for (const path of ["/docs/*", "/problems/*"])
-    app.get(path, () => {
-      throw new ProblemError("ROUTE_NOT_FOUND");
-    });
+  refuse(app, ["/docs/*", "/problems/*"]);
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof ProblemError) || error.problem !== "ROUTE_NOT_FOUND") throw error;
     reply.header("vary", "accept");
     if (!readsHtml(request)) throw error;
     return reply
       .code(404)
-      .headers({
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": pagePolicy,
-        "cache-control": "no-store",
-      })
+      .headers({ ...html(pagePolicy), "cache-control": "no-store" })
       .send(page);
   });
 }
@@ -184,8 +173,11 @@ interface Document {
 
 const withTitles = <T extends object>(document: T & Document): T => ({
   ...document,
-  tags: document.tags?.map((tag) => ({ ...tag, "x-displayName": titleOf(tag.name ?? "") })),
+  tags: document.tags?.map((tag) => {
+    const { name = "" } = tag;
+    return {
+      ...tag,
+      "x-displayName": TITLES[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1),
+    };
+  }),
 });
-
-const titleOf = (name: string): string =>
-  TITLES[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1);
