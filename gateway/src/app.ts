@@ -7,14 +7,13 @@ import { requireCurrentSession } from "./auth/sessions.ts";
 import type { Clients } from "./clients.ts";
 import type { GatewayConfig } from "./config.ts";
 import { dashboardRoutes } from "./dashboard.ts";
-import { createEventFeed } from "./event-log/event-feed.ts";
-import { createEventWatch } from "./event-log/event-watch.ts";
+import { createEventFeed } from "./batching/event-feed.ts";
 import { bodyCosts } from "./http/body/cost.ts";
 import { jsonBodies } from "./http/body/json-body.ts";
 import { draining, lingering } from "./http/closing.ts";
 import { httpConformance } from "./http/conformance.ts";
 import { deadlines } from "./http/deadline.ts";
-import { requestIds, securityHeaders } from "./http/headers.ts";
+import { defaultHeaders } from "./http/headers.ts";
 import { connectionLimits } from "./http/limits/open-limit.ts";
 import { rateLimits } from "./http/limits/rate-limits.ts";
 import { accessLog, measureRequests, traceRequests } from "./http/observe.ts";
@@ -53,9 +52,8 @@ export async function buildApp({
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   principals(app);
-  requestIds(app);
   traceRequests(app);
-  securityHeaders(app, config.publicUrl);
+  defaultHeaders(app, config.publicUrl);
   accessLog(app);
   measureRequests(app, metrics);
   httpConformance(app, config.publicUrl);
@@ -64,13 +62,9 @@ export async function buildApp({
   problems(app, config.publicUrl);
   await openapi(app, config.publicUrl);
 
-  const watch = createEventWatch(clients);
   const feed = createEventFeed(clients);
   // At shutdown, callers that wait for events or read an event stream reconnect to another replica.
-  draining(app, config.limits.drainIdleMs, () => {
-    watch.stop();
-    feed.stop();
-  });
+  draining(app, config.limits.drainIdleMs, feed.stop);
   lingering(app);
   await siteRoutes(app, config.publicUrl, config.siteFolder);
   await dashboardRoutes(app, config);
@@ -82,7 +76,7 @@ export async function buildApp({
     deadlines(api);
     jsonBodies(api);
     idempotency(api, parts.idempotency);
-    resourceRoutes(api, clients, config, { requests: parts.requests, watch, feed, checkAgain });
+    resourceRoutes(api, clients, config, { requests: parts.requests, feed, checkAgain });
   });
   return app;
 }

@@ -2,8 +2,7 @@ import { newId } from "@tms/kit/values/ids";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { Role } from "@tms/proto/tms/game/v1/member";
-import { MAX_WAITING } from "../../gateway/src/event-log/event-watch.ts";
-import { MAX_BEHIND } from "../../gateway/src/event-log/event-feed.ts";
+import { MAX_BEHIND, MAX_WAITING } from "../../gateway/src/batching/event-feed.ts";
 import { MAX_STREAMS } from "../../gateway/src/resources/events.ts";
 import type { Answer, Api } from "../harness/api.ts";
 import type { EventBody } from "../harness/bodies.ts";
@@ -214,7 +213,7 @@ test("shows one event, and no event of another environment", async ({ log, newAp
 describe("GET /event with waitSeconds", () => {
   test("answers as soon as there is an event that fits", async ({ log }) => {
     const { start, tell, get, callsOf } = log;
-    const waits = callsOf("AwaitEvents");
+    const waits = callsOf("WatchEvents");
     const answer = get(`/event?waitSeconds=20&after=${start}&types=wallet.deposited`);
     await expect.poll(() => waits().length).toBeGreaterThan(0);
     await log.api.post("/gamer/create", { handle: "ada" });
@@ -231,7 +230,7 @@ describe("GET /event with waitSeconds", () => {
 
   test("waits by one call for all, and lets twenty of a caller wait", async ({ own }) => {
     const { start, tell, get, callsOf } = own;
-    const waits = callsOf("AwaitEvents");
+    const waits = callsOf("WatchEvents");
     const wait = (from = start) => get(`/event?waitSeconds=20&after=${from}`);
     const refusal = Promise.withResolvers<Answer>();
     const answers = Array.from({ length: MAX_WAITING.perCaller + 1 }, async () => {
@@ -248,7 +247,7 @@ describe("GET /event with waitSeconds", () => {
     expect(told).toHaveLength(MAX_WAITING.perCaller);
     for (const { body } of told) expect(body.events).toHaveLength(1);
     // Their places are free again.
-    const more = callsOf("AwaitEvents");
+    const more = callsOf("WatchEvents");
     const again = wait(start + 1);
     await expect.poll(() => more().length).toBeGreaterThan(0);
     await tell("b");
@@ -256,7 +255,7 @@ describe("GET /event with waitSeconds", () => {
   });
 
   test("is answered when the gateway stops, and told to connect anew", async ({ own }) => {
-    const waits = own.callsOf("AwaitEvents");
+    const waits = own.callsOf("WatchEvents");
     const answer = own.get(`/event?waitSeconds=20&after=${own.start}`);
     await expect.poll(() => waits().length).toBeGreaterThan(0);
     await Promise.all([own.gateway.close(), answer]);

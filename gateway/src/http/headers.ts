@@ -10,16 +10,10 @@ export function requestIdFor(request: IncomingMessage): string {
   return typeof given === "string" && isRequestId(given) ? given : newId();
 }
 
-export function requestIds(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-  });
-}
-
 const YEAR_S = 31_536_000;
 
-/** Adds security headers to responses. Routes can replace these headers. */
-export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
+/** Adds the request id and security headers to responses. Routes can replace these headers. */
+export function defaultHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -31,8 +25,8 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
       "strict-transport-security": `max-age=${YEAR_S}; includeSubDomains`,
     }),
   };
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers(headers);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...headers, "x-request-id": request.id });
   });
 }
 

@@ -13,11 +13,9 @@ import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
-import type { CheckAgain } from "../auth/access-checks.ts";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import { eventStream, type EventFeed, type Page } from "../event-log/event-feed.ts";
-import type { EventWatch } from "../event-log/event-watch.ts";
+import { eventStream, type EventFeed, type Page } from "../batching/event-feed.ts";
 import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
@@ -25,6 +23,7 @@ import { integer, matching, trueOrFalse } from "@tms/resources/input";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
 import { routeSchema } from "../rest/declaration.ts";
 import { readsOf } from "../rest/operation.ts";
+import type { Parts } from "../rest/parts.ts";
 
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
 // The interval at which a stream checks the access of its caller again. Other requests also notice a loss of
@@ -107,8 +106,7 @@ export const eventOperations = [
         "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
       ),
     },
-    async handle({ request, reply, query, game }, clients, { watch }) {
-      refuseContradiction(query);
+    async handle({ request, reply, query, game }, clients, { feed }) {
       const { waitSeconds = 0, order, audit, types, tournament = "", limit = 0 } = query;
       const filter = {
         gameId: game.id,
@@ -120,10 +118,11 @@ export const eventOperations = [
         audited: audit === "true",
         newestFirst: order === "newest",
       };
+      refuseContradiction(query);
       const wait = { request, reply, filter, waitMs: waitSeconds * 1_000 };
-      return await readOrWait(clients, watch, wait).catch(async (error: unknown) => {
-        throw await toExpired(clients, game.id, error);
-      });
+      return await readOrWait(clients, feed, wait).catch((error: unknown) =>
+        throwExpired(clients, game.id, error),
+      );
     },
   }),
 
@@ -153,8 +152,7 @@ function toTypes(text = ""): string[] {
 const groupOf = (type: string): string => `${type.split(".")[0]}.*`;
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES.flatMap((type) => [type, groupOf(type)]));
 
-function refuseContradiction({ types, order, after, waitSeconds, before }: ListQuery): void {
-  toTypes(types);
+function refuseContradiction({ order, after, waitSeconds, before }: ListQuery): void {
   const isBackwards = order === "newest";
   const notAllowed = (name: string, detail: string) =>
     invalid({ pointer: `/query/${name}`, detail: `is ${detail}` });
@@ -176,7 +174,7 @@ interface Wait {
 /** Reads events. Until one matches or the wait ends, reads again whenever the log has grown. */
 async function readOrWait(
   { events }: Clients,
-  watch: EventWatch,
+  feed: EventFeed,
   { request, reply, filter, waitMs }: Wait,
 ): Promise<ListEventsResponse> {
   const { game, actor } = principalOf(request);
@@ -189,18 +187,18 @@ async function readOrWait(
     if (found.events.length > 0 || performance.now() >= endsAt) return found;
     // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
     const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
-    if (!(await watch.wait({ ...wait, caller: actor.id }))) return found;
+    if (!(await feed.wait({ ...wait, caller: actor.id }))) return found;
     asked = { ...asked, afterSequence: found.nextAfter };
     renewDeadline(request);
   }
 }
 
-/** Returns EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
-async function toExpired({ events }: Pick<Clients, "events">, gameId: string, error: unknown) {
-  if (!refusedFor(error, "EVENTS_EXPIRED")) return error;
+/** Throws EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
+async function throwExpired({ events }: Clients, gameId: string, error: unknown): Promise<never> {
+  if (!refusedFor(error, "EVENTS_EXPIRED")) throw error;
   const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
   const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
-  return new ProblemError(
+  throw new ProblemError(
     "EVENTS_EXPIRED",
     `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldestSequence}.`,
     { members: { oldestSequence }, cause: error },
@@ -255,15 +253,10 @@ const streamSchema: FastifySchema = {
   },
 };
 
-interface StreamParts {
-  feed: EventFeed;
-  checkAgain: CheckAgain;
-}
-
 export function eventStreamRoutes(
   app: FastifyInstance,
   clients: Clients,
-  parts: StreamParts,
+  { feed, checkAgain }: Parts,
 ): void {
   const begin = createOpenLimit(MAX_STREAMS);
   const config = { scope: "read" } as const;
@@ -276,17 +269,43 @@ export function eventStreamRoutes(
     { config, schema: streamSchema, exposeHeadRoute: false },
     async (request, reply) => {
       const { types: text, tournament = "", after } = request.query as StreamQuery;
-      const filter = { types: toTypes(text), tournamentId: tournament.toLowerCase() };
+      const types = toTypes(text);
+      const wanted = tournament.toLowerCase();
       const position = lastEventIdOf(request) ?? toSequence(after);
-      const leave = begin(principalOf(request).actor.id, principalOf(request).game.id);
+      const { actor, game } = principalOf(request);
+      const leave = begin(actor.id, game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
       onceClosed(reply, leave);
-      const stream = await openStream(clientsOf(request, clients), parts, {
-        request,
-        reply,
-        filter,
-        after: position,
+      const ownClients = clientsOf(request, clients);
+      const filter = { gameId: game.id, types, tournamentId: wanted, limit: STREAM_PAGE };
+      const read = async (afterSequence: bigint): Promise<Page> => {
+        renewDeadline(request);
+        return await ownClients.events.listEvents({ ...filter, afterSequence });
+      };
+      const reader = await feed.open(game.id, {
+        fits: ({ type, tournamentId }) =>
+          (types.length === 0 || types.includes(type) || types.includes(groupOf(type))) &&
+          (wanted === "" || tournamentId === wanted),
+        // Closing the connection of a slow reader drops its pending events.
+        onEnd: (reason) => void (reason === "behind" && reply.raw.destroy()),
       });
+      onceClosed(reply, () => {
+        reader.end("gone");
+        reader.close();
+      });
+      // Read before any text is sent, so that a position that has expired gets a problem document.
+      const first =
+        position === undefined
+          ? undefined
+          : await read(position).catch((error: unknown) =>
+              throwExpired(ownClients, game.id, error),
+            );
+      // Ends the stream if a new request of the caller would be refused.
+      const timer = setInterval(() => {
+        checkAgain(request).catch(() => reader.end("credentials"));
+      }, CHECK_EVERY_MS);
+      onceClosed(reply, () => clearInterval(timer));
+      const stream = eventStream({ reader, after: position ?? reader.last, first, read });
       return reply.headers(STREAM_HEADERS).send(Readable.from(stream, { highWaterMark: 1 }));
     },
   );
@@ -297,51 +316,4 @@ function lastEventIdOf({ headers: { "last-event-id": last } }: FastifyRequest): 
   if (/^\d{1,15}$/.test(last)) return BigInt(last);
   const detail = "must be the id of a message of the stream";
   throw invalid({ pointer: "/header/last-event-id", detail });
-}
-
-interface Opening {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  /** An empty tournamentId matches every event. */
-  filter: { types: string[]; tournamentId: string };
-  /** The position of the caller. Undefined starts at the end of the log. */
-  after: bigint | undefined;
-}
-
-/** Opens a stream and returns its text. If the request is refused, throws before any text is sent. */
-async function openStream(
-  clients: Clients,
-  { feed, checkAgain }: StreamParts,
-  { request, reply, filter, after }: Opening,
-): Promise<AsyncGenerator<string, void>> {
-  const gameId = principalOf(request).game.id;
-  const { types, tournamentId: wanted } = filter;
-  const read = async (position: bigint): Promise<Page> => {
-    renewDeadline(request);
-    const asked = { gameId, ...filter, afterSequence: position, limit: STREAM_PAGE };
-    return await clients.events.listEvents(asked);
-  };
-  const reader = await feed.open(gameId, {
-    fits: ({ type, tournamentId }) =>
-      (types.length === 0 || types.includes(type) || types.includes(groupOf(type))) &&
-      (wanted === "" || tournamentId === wanted),
-    // Closing the connection of a slow reader drops its pending events.
-    onEnd: (reason) => void (reason === "behind" && reply.raw.destroy()),
-  });
-  onceClosed(reply, () => {
-    reader.end("gone");
-    reader.close();
-  });
-  const first =
-    after === undefined
-      ? undefined
-      : await read(after).catch(async (error: unknown) => {
-          throw await toExpired(clients, gameId, error);
-        });
-  // Ends the stream if a new request of the caller would be refused.
-  const timer = setInterval(() => {
-    checkAgain(request).catch(() => reader.end("credentials"));
-  }, CHECK_EVERY_MS);
-  onceClosed(reply, () => clearInterval(timer));
-  return eventStream({ reader, after: after ?? reader.last, first, read });
 }

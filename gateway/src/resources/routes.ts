@@ -1,7 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { CheckAgain } from "../auth/access-checks.ts";
 import type { Clients } from "../clients.ts";
-import type { EventFeed } from "../event-log/event-feed.ts";
 import { createParts, type GivenParts, type PartsConfig } from "../rest/parts.ts";
 import { authRoutes } from "./auth.ts";
 import { clockOperations } from "./clock.ts";
@@ -43,13 +41,13 @@ export function resourceRoutes(
   app: FastifyInstance,
   clients: Clients,
   config: PartsConfig,
-  given: GivenParts & { feed: EventFeed; checkAgain: CheckAgain },
+  given: GivenParts,
 ): void {
   const parts = createParts(clients, config, given);
   if (!parts.sessions.isSecure)
     app.log.warn("PUBLIC_URL uses plain HTTP: session cookies are sent unencrypted");
   for (const register of OPERATIONS) register(app, clients, parts);
-  eventStreamRoutes(app, clients, given);
+  eventStreamRoutes(app, clients, parts);
   authRoutes(app, clients, parts);
   for (const register of userOperations) register(app, clients, parts);
   // Production has no mailbox, because reading the mailbox is enough to sign in as any person.

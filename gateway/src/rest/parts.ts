@@ -1,11 +1,12 @@
 import { createLimiter } from "@tms/kit/batching/limiter";
+import type { CheckAgain } from "../auth/access-checks.ts";
 import { createSecretHolder } from "../auth/browser.ts";
+import type { EventFeed } from "../batching/event-feed.ts";
 import { createJoiner } from "../batching/joins.ts";
 import { createLeaderboardReader, createTournamentReader } from "../batching/reads.ts";
 import { createScorer } from "../batching/scores.ts";
 import type { Clients } from "../clients.ts";
 import type { GatewayConfig } from "../config.ts";
-import type { EventWatch } from "../event-log/event-watch.ts";
 import { requestLimit } from "../http/limits/rate-limits.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import type { RequestStore } from "../request-log/store.ts";
@@ -20,17 +21,17 @@ export type PartsConfig = Pick<GatewayConfig, "publicUrl" | "production" | "batc
 
 export interface GivenParts {
   requests: RequestStore;
-  watch: EventWatch;
+  feed: EventFeed;
+  checkAgain: CheckAgain;
 }
 
 /** Creates the parts of the gateway that handlers use. */
 export const createParts = (
   clients: Clients,
   { publicUrl, batching, limits }: PartsConfig,
-  { requests, watch }: GivenParts,
+  given: GivenParts,
 ) => ({
-  requests,
-  watch,
+  ...given,
   publicUrl,
   join: createJoiner(clients, batching),
   submit: createScorer(clients),

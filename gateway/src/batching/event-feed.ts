@@ -1,32 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import type { RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import type { Clients } from "../clients.ts";
+import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { ROUND_LIMIT_MS, ROUND_MS } from "./event-watch.ts";
 
-export interface EventFeed {
-  /** Opens a reader of a game's log. Rejects if the log is unreachable, and with UNAVAILABLE after `stop`. */
-  open(gameId: string, options: ReaderOptions): Promise<OpenedReader>;
-  /** Ends all readers. After that, `open` rejects. Callers reconnect to another replica. */
-  readonly stop: () => void;
-}
-
-export interface OpenedReader extends FeedReader {
-  /** The last sequence of the log when the reader was opened. */
-  readonly last: bigint;
-  /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
-  begin(after: bigint): boolean;
-  /** Releases the reader. Every reader must be closed. */
-  close(): void;
-}
-
+/** The maximum wait of a call for new events. Short, because a stopping service waits for these calls. */
+const ROUND_MS = 2_000;
+const ANSWER_MARGIN_MS = 3_000;
 // The maximum number and size of the newest events that the feed keeps for each log. A caller that has read a
 // log can continue with the feed, even if events arrived during the read.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
+export const MAX_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };
+
 interface Followed {
   readers: Set<FeedReader>;
-  opened: number;
   tail: RecordedEvent[];
   tailBytes: number;
   /** The last known sequence of the log. */
@@ -34,29 +22,39 @@ interface Followed {
   started: Promise<void>;
 }
 
+interface EventWait {
+  gameId: string;
+  /** The wait ends when the log grows beyond this sequence. */
+  after: bigint;
+  /** The wait ends at this time at the latest, on the clock of performance.now(). */
+  endsAt: number;
+  /** The wait ends when the caller disconnects. */
+  signal: AbortSignal;
+  caller: string;
+}
+
 /** Creates a feed that follows each log with one call at a time, however many readers the log has. */
-export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed {
+export function createEventFeed({ events }: Pick<Clients, "events">) {
   const followed = new Map<string, Followed>();
   const stopping = new AbortController();
+  const beginWait = createOpenLimit(MAX_WAITING);
 
   async function ask(gameId: string, afterSequence?: bigint) {
     const position = afterSequence === undefined ? {} : { afterSequence };
     return await events.watchEvents(
       { gameId, ...position, waitMs: ROUND_MS },
-      { timeoutMs: ROUND_LIMIT_MS, signal: stopping.signal },
+      { timeoutMs: ROUND_MS + ANSWER_MARGIN_MS, signal: stopping.signal },
     );
   }
 
   function follow(gameId: string): Followed {
     const log: Followed = {
       readers: new Set(),
-      opened: 0,
       tail: [],
       tailBytes: 0,
       last: 0n,
-      started: Promise.resolve(),
+      started: ask(gameId).then(({ nextAfter }) => void (log.last = nextAfter)),
     };
-    log.started = ask(gameId).then(({ nextAfter }) => void (log.last = nextAfter));
     followed.set(gameId, log);
     void run(gameId, log);
     return log;
@@ -65,7 +63,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
   async function run(gameId: string, log: Followed): Promise<void> {
     try {
       await log.started;
-      while (log.opened > 0) {
+      while (log.readers.size > 0) {
         const { events: found } = await ask(gameId, log.last);
         handOn(log, found);
         // Lets readers take their events before the next call.
@@ -79,27 +77,70 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
     }
   }
 
+  /**
+   * Opens a reader of a game's log, which must be closed. Throws if the log is unreachable, and UNAVAILABLE
+   * after `stop`.
+   */
+  async function open(gameId: string, options: ReaderOptions) {
+    if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
+    const log = followed.get(gameId) ?? follow(gameId);
+    const reader = createFeedReader(options);
+    log.readers.add(reader);
+    const close = () => void log.readers.delete(reader);
+    try {
+      await log.started;
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return {
+      ...reader,
+      /** The last sequence of the log when the reader was opened. */
+      last: log.last,
+      /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
+      begin(after: bigint): boolean {
+        if (after < log.last - BigInt(log.tail.length)) return false;
+        reader.begin(after);
+        reader.add(log.tail);
+        return true;
+      },
+      close,
+    };
+  }
+
   return {
-    async open(gameId, options) {
-      if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
-      const log = followed.get(gameId) ?? follow(gameId);
-      const reader = createFeedReader(options);
-      // `opened` and `readers` change together, so that a failure of the log ends every open reader.
-      log.opened += 1;
-      log.readers.add(reader);
-      const close = () => {
-        if (log.readers.delete(reader)) log.opened -= 1;
-      };
-      try {
-        await log.started;
-      } catch (error) {
-        close();
-        throw error;
-      }
-      const { last } = log;
-      return { ...reader, last, begin: (after) => begin(log, reader, after), close };
+    open,
+    /**
+     * Waits until the log grows, and returns false if the wait ends before. Throws TOO_MANY_AT_ONCE if too
+     * many requests wait.
+     */
+    async wait({ gameId, after, endsAt, signal, caller }: EventWait): Promise<boolean> {
+      using cleanup = new DisposableStack();
+      const leave = beginWait(caller, gameId);
+      if (leave === undefined)
+        throw new ProblemError(
+          "TOO_MANY_AT_ONCE",
+          "Too many requests wait for events. Wait until one of them has a response.",
+        );
+      cleanup.defer(leave);
+      const reader = await open(gameId, { fits: () => true, onEnd: () => undefined }).catch(
+        (error: unknown) => {
+          if (!stopping.signal.aborted) throw error;
+        },
+      );
+      if (reader === undefined) return false;
+      cleanup.defer(reader.close);
+      if (signal.aborted) return false;
+      const onAbort = () => reader.end("gone");
+      signal.addEventListener("abort", onAbort);
+      cleanup.defer(() => signal.removeEventListener("abort", onAbort));
+      if (!reader.begin(after)) return true;
+      const found = await reader.next(Math.max(0, endsAt - performance.now()));
+      if (reader.ended() === "unavailable") throw new ProblemError("UNAVAILABLE");
+      return found.length > 0;
     },
-    stop() {
+    /** Ends all readers and waits. After that, `open` throws. Callers reconnect to another replica. */
+    stop(): void {
       for (const { readers } of followed.values())
         for (const reader of readers) reader.end("stopping");
       stopping.abort();
@@ -107,13 +148,8 @@ export function createEventFeed({ events }: Pick<Clients, "events">): EventFeed 
   };
 }
 
-function begin({ tail, last }: Followed, reader: FeedReader, after: bigint): boolean {
-  const tailAfter = last - BigInt(tail.length);
-  if (after < tailAfter) return false;
-  reader.begin(after);
-  reader.add(tail);
-  return true;
-}
+export type EventFeed = ReturnType<typeof createEventFeed>;
+type OpenedReader = Awaited<ReturnType<EventFeed["open"]>>;
 
 function handOn(log: Followed, found: RecordedEvent[]): void {
   log.last = found.at(-1)?.sequence ?? log.last;
@@ -146,24 +182,17 @@ interface ReaderOptions {
   onEnd: (why: FeedEnd) => void;
 }
 
-interface FeedReader {
-  begin(after: bigint): void;
-  add(events: readonly RecordedEvent[]): void;
-  /** Ends the reader. Only the first reason counts. */
-  end(why: FeedEnd): void;
-  ended(): FeedEnd | undefined;
-  /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
-  next(ms: number): Promise<readonly RecordedEvent[]>;
-}
+type FeedReader = ReturnType<typeof createFeedReader>;
 
 /** Creates a reader, which accepts a batch of any size while its queue is within MAX_BEHIND. */
-function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
+function createFeedReader({ fits, onEnd }: ReaderOptions) {
   let position: bigint | undefined;
   let queue: RecordedEvent[] = [];
   let bytes = 0;
   let why: FeedEnd | undefined;
   let wake = (): void => undefined;
 
+  /** Ends the reader. Only the first reason counts. */
   function end(reason: FeedEnd): void {
     if (why !== undefined) return;
     why = reason;
@@ -172,8 +201,8 @@ function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
   }
 
   return {
-    begin: (after) => void (position = after),
-    add(events) {
+    begin: (after: bigint) => void (position = after),
+    add(events: readonly RecordedEvent[]): void {
       if (position === undefined || why !== undefined) return;
       const after = position;
       position = events.at(-1)?.sequence ?? after;
@@ -182,12 +211,13 @@ function createFeedReader({ fits, onEnd }: ReaderOptions): FeedReader {
       if (wanted.length === 0) return;
       if (queue.length > MAX_BEHIND.events || bytes > MAX_BEHIND.bytes) return end("behind");
       queue.push(...wanted);
-      bytes += wanted.reduce((sum, { body }) => sum + body.length, 0);
+      bytes += bytesOf(wanted);
       wake();
     },
     end,
     ended: () => why,
-    async next(ms) {
+    /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
+    async next(ms: number): Promise<readonly RecordedEvent[]> {
       if (queue.length === 0 && why === undefined) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const timer = setTimeout(resolve, ms);
