@@ -100,23 +100,18 @@ export async function openapi(app: FastifyInstance, publicUrl: string): Promise<
 
 const listProblems = () =>
   problemNames.map((name) => {
-    const { status, title, repeatable = false } = problemType(name);
+    const { status, title, repeatable } = problemType(name);
     return { code: codeOf(name), status, title, repeatable };
   });
 
-interface Operations {
-  paths?: Record<string, Record<string, Operation | undefined> | undefined>;
-}
 interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema?: { default?: unknown } }> };
 }
 
 // Swagger marks every body as required, but a body with a default may be absent.
 function makeBodiesWithDefaultsOptional(document: object): void {
-  const operations = Object.values((document as Operations).paths ?? {}).flatMap((path) =>
-    Object.values(path ?? {}),
-  );
-  for (const body of operations.map((operation) => operation?.requestBody))
+  const { paths } = document as { paths: Record<string, Record<string, Operation>> };
+  for (const { requestBody: body } of Object.values(paths).flatMap(Object.values<Operation>))
     if (body?.content["application/json"]?.schema?.default !== undefined) body.required = false;
 }
 

@@ -12,7 +12,7 @@ interface ProblemType {
   title: string;
   when: string;
   remedy: string;
-  /** True if a retry with the same Idempotency-Key can succeed. The default is false. */
+  /** True if a retry with the same Idempotency-Key can succeed. The default is true for 408, 429 and 5xx. */
   repeatable?: boolean;
   retryAfterS?: number;
   /** The WWW-Authenticate header of a 401. Absent means the header for API keys. */
@@ -51,7 +51,8 @@ const TYPES = new Map(
   Object.entries<ProblemType>(PROBLEMS).map(([name, type]) => {
     const status = type.status ?? (isReason(name) ? HTTP_STATUS[statusOf(name)] : undefined);
     if (status === undefined) throw new Error(`the problem ${name} has no status`);
-    return [name, { ...type, status }];
+    const repeatable = status === 408 || status === 429 || status >= 500;
+    return [name, { repeatable, ...type, status }];
   }),
 );
 

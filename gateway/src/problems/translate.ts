@@ -4,7 +4,7 @@ import { RemoteError } from "@tms/kit/errors/remote-error";
 import { toRemoteError } from "@tms/kit/errors/status";
 import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
-import { invalid, ProblemError, type Fault, type Members } from "./problem-error.ts";
+import { invalid, ProblemError, type Fault } from "./problem-error.ts";
 
 // The problems whose title replaces the message of a service. The message may be internal, or of no help to
 // the caller.
@@ -35,34 +35,29 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   if (problem === "INVALID_ARGUMENT" && faults.length > 0) return invalid(...faults);
   // Without a field, the service refuses a value that the gateway added to the request.
   if (problem === "INVALID_ARGUMENT" && error instanceof RemoteError) return internal(error);
+  const { tournament } = error.about;
   const detail = OWN_WORDS.has(problem) ? undefined : error.message;
   return new ProblemError(problem, detail, {
     faults,
     retryAfterMs: error.retryAfterMs,
-    members: membersOf(error),
+    members: tournament === undefined ? {} : { tournament },
     cause: error,
   });
 }
-
-const membersOf = ({ about: { tournament } }: DomainError | RemoteError): Members =>
-  tournament === undefined ? {} : { tournament };
 
 const FRAMEWORK: Readonly<Record<string, ProblemName>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
   FST_ERR_CTP_INVALID_TYPE: "UNSUPPORTED_MEDIA_TYPE",
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "BAD_REQUEST",
-  FST_ERR_BAD_URL: "BAD_REQUEST",
   FST_ERR_MAX_PARAM_LENGTH: "URI_TOO_LONG",
 };
 
 function frameworkProblem(error: FastifyError): ProblemError {
   if (error.validation)
     return invalid(...validationFaults(error.validation, error.validationContext));
-  const problem = FRAMEWORK[error.code];
-  if (problem !== undefined) return new ProblemError(problem, undefined, { cause: error });
-  const callers = error.statusCode !== undefined && error.statusCode < 500;
-  return callers ? new ProblemError("BAD_REQUEST", undefined, { cause: error }) : internal(error);
+  const isOfCaller = error.statusCode !== undefined && error.statusCode < 500;
+  const problem = FRAMEWORK[error.code] ?? (isOfCaller ? "BAD_REQUEST" : "INTERNAL");
+  return new ProblemError(problem, undefined, { cause: error });
 }
 
 const internal = (cause: unknown) => new ProblemError("INTERNAL", undefined, { cause });
@@ -73,6 +68,7 @@ const isFastifyError = (error: unknown): error is FastifyError =>
 interface RequestParts {
   body?: unknown;
   params?: unknown;
+  query?: unknown;
 }
 
 // The REST API's names of fields that have other names in the services.
@@ -96,19 +92,8 @@ const NAMES: Readonly<Record<string, string>> = {
 const WRAPPERS = new Set(["terms", "patch", "minor_units", "next", "expiry", "ranges"]);
 // In the RPC, a single transfer is the only item of a batch.
 const SOLE_ITEM = /^transfers\[0\]\./;
-const IN_QUERY = new Set([
-  "cursor",
-  "limit",
-  "status",
-  "endsAfter",
-  "endsBefore",
-  "handle",
-  "around",
-  "after",
-]);
-const IN_PATH = new Set(["tournamentId"]);
 
-export const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
+const faultsOf = (fields: readonly FieldFault[], parts: RequestParts): Fault[] =>
   fields.map(({ field, description }) => ({
     pointer: pointerOf(field, parts),
     detail: description.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, restName),
@@ -124,8 +109,8 @@ function pointerOf(field: string, parts: RequestParts): string {
   if (first === "gamers" && has(parts.body, "gamer")) return "/gamer";
   if (first === "gamer" && has(parts.params, "handle")) return "/path/handle";
   if (first === "gamer" && has(parts.body, "handle")) return "/handle";
-  if (IN_QUERY.has(first)) return `/query/${first}`;
-  if (IN_PATH.has(first)) return `/path/${first}`;
+  if (has(parts.query, first)) return `/query/${first}`;
+  if (has(parts.params, first)) return `/path/${first}`;
   return path.map((part) => `/${part}`).join("");
 }
 

@@ -83,7 +83,6 @@ export const PEOPLE_PROBLEMS = {
   },
   TOO_MANY_ATTEMPTS: {
     title: "Too many attempts",
-    repeatable: true,
     when: "The account or the network address sent too many wrong passwords or codes. Or the network address requested too many emails or codes.",
     remedy:
       "Wait for the number of seconds in the Retry-After header. A password reset by email also unlocks the account.",

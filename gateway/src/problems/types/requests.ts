@@ -21,7 +21,6 @@ export const TRANSPORT_PROBLEMS = {
   REQUEST_TIMEOUT: {
     status: 408,
     title: "The request took too long to arrive",
-    repeatable: true,
     when: "The service did not receive the whole request in time.",
     remedy: "Send the request again.",
   },
@@ -125,7 +124,6 @@ export const REQUEST_PROBLEMS = {
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
-    repeatable: true,
     when: "The API key, the person or the network address has used up its limit for this minute. The limit of an address applies to requests without a credential, such as sign-in and documentation.",
     remedy:
       "Wait for the number of seconds in the Retry-After header. The RateLimit headers show how much of the limit remains.",
@@ -133,7 +131,6 @@ export const REQUEST_PROBLEMS = {
   TOO_MANY_AT_ONCE: {
     status: 429,
     title: "Too many requests at once",
-    repeatable: true,
     when: "Too many requests of this address are in progress, or too many requests wait for events. An address can have 500 requests in progress, unless the operator sets another limit. A caller can have 20 requests that wait for events.",
     remedy: "Wait until some of these requests have a response.",
     retryAfterS: 1,
@@ -141,7 +138,6 @@ export const REQUEST_PROBLEMS = {
   STREAM_LIMIT: {
     status: 429,
     title: "Too many streams are open",
-    repeatable: true,
     when: "On each replica, a caller can have 20 open event streams, a game 100, and all callers together 500.",
     remedy: "Close some streams, share one stream among several readers, or list events instead.",
     retryAfterS: 5,
@@ -151,7 +147,6 @@ export const REQUEST_PROBLEMS = {
 export const SERVICE_PROBLEMS = {
   INTERNAL: {
     title: "The service failed unexpectedly",
-    repeatable: true,
     when: "The service has a defect.",
     remedy:
       "Retry the request with the same Idempotency-Key. If it still fails, report the `requestId` to the operator.",
@@ -159,7 +154,6 @@ export const SERVICE_PROBLEMS = {
   OVERLOADED: {
     status: 503,
     title: "The service is overloaded",
-    repeatable: true,
     when: "The service has more work than it can finish in time. The request was not processed.",
     remedy:
       "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
@@ -167,7 +161,6 @@ export const SERVICE_PROBLEMS = {
   },
   UNAVAILABLE: {
     title: "The service is temporarily unavailable",
-    repeatable: true,
     when: "A part of the service that this operation needs is down. If the operation had already begun, the service completes or undoes it later.",
     remedy:
       "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key.",
@@ -175,7 +168,6 @@ export const SERVICE_PROBLEMS = {
   },
   DEADLINE_EXCEEDED: {
     title: "The service did not respond in time",
-    repeatable: true,
     when: "The operation took too long. The service may still complete it.",
     remedy:
       "Retry the request after the number of seconds in the Retry-After header, with the same Idempotency-Key, to get the result.",
