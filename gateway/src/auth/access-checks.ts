@@ -7,15 +7,7 @@ import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { createAuthenticator } from "./credentials.ts";
 import { createEnvironments } from "./environment.ts";
 import { createKeyUses } from "./key-uses.ts";
-import {
-  findCaller,
-  findPrincipal,
-  isPerson,
-  setCaller,
-  setPrincipal,
-  type Caller,
-  type Principal,
-} from "./principal.ts";
+import { isPerson, type Caller, type Principal } from "./principal.ts";
 
 /** A function that checks the caller again during a long response. Throws the errors of a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
@@ -47,7 +39,7 @@ export function accessChecks(
     const access = accessOf(request);
     if (access.scope === "public") return;
     const caller = await authenticate(request.headers, access);
-    setCaller(request, caller);
+    request.caller = caller;
     const principal =
       access.scope === "user" ? undefined : await environments.ofRequest(caller, request, access);
     checkCaller(caller, request, access);
@@ -57,9 +49,9 @@ export function accessChecks(
   app.addHook("onRequest", check);
 
   async function checkBody(request: FastifyRequest): Promise<void> {
-    const caller = findCaller(request);
+    const caller = request.caller;
     if (caller === null || !isPerson(caller)) return;
-    const principal = await environments.ofBody(caller, request, findPrincipal(request));
+    const principal = await environments.ofBody(caller, request, request.principal);
     if (principal !== undefined) letIn(request, principal, accessOf(request));
   }
   return check;
@@ -73,7 +65,7 @@ function checkCaller(caller: Caller, request: FastifyRequest, access: Access): v
 
 /** Sets the principal before the check of the scope, so that the game's request log includes refusals. */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
-  setPrincipal(request, principal);
+  request.principal = principal;
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;
   if (scope === "user" || scope === "public" || !suffices(principal.scopes, scope))
     throw new ProblemError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);

@@ -18,16 +18,12 @@ export interface PresentedKey {
   isWellFormed: () => boolean;
 }
 
-interface KeyCacheTimes {
-  /** The time until a good key is checked again. A revocation normally takes effect within this time. */
-  goodMs: number;
-  /** The maximum time for which a new key is refused if it was tried before it was created. */
-  badMs: number;
-  /** The time for which a good key stays good while the game service is unreachable. */
-  awayMs: number;
-}
-
-const TIMES: KeyCacheTimes = { goodMs: 5_000, badMs: 1_000, awayMs: 600_000 };
+// The time until a good key is checked again. A revocation normally takes effect within this time.
+const GOOD_MS = 5_000;
+// The maximum time for which a new key is refused if it was tried before it was created.
+const BAD_MS = 1_000;
+// The time for which a good key stays good while the game service is unreachable.
+const AWAY_MS = 600_000;
 const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
@@ -41,10 +37,10 @@ interface Good {
 
 /**
  * Creates a function that finds an API key, or throws API_KEY_INVALID. While the game service is unreachable,
- * a good key stays good for `awayMs` after its last check. Refused keys have a separate cache, because they
+ * a good key stays good for AWAY_MS after its last check. Refused keys have a separate cache, because they
  * would otherwise evict good keys.
  */
-export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIMES) {
+export function createKeyCache(game: Clients["game"]) {
   const lookUp = createKeyLookup(game);
   // Known good keys have a separate queue, so that they do not wait behind keys that were never accepted.
   const lookUpAgain = createKeyLookup(game);
@@ -59,14 +55,11 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
     awayUntil = -Infinity;
     if (found === undefined) {
       good.delete(name);
-      bad.set(name, askedAt + times.badMs);
+      bad.set(name, askedAt + BAD_MS);
       return;
     }
-    good.set(name, {
-      key: found,
-      freshUntil: askedAt + times.goodMs,
-      trustedUntil: askedAt + times.awayMs,
-    });
+    const [freshUntil, trustedUntil] = [askedAt + GOOD_MS, askedAt + AWAY_MS];
+    good.set(name, { key: found, freshUntil, trustedUntil });
   }
 
   async function ask(name: string, digest: Digest): Promise<KnownKey | undefined> {
@@ -79,20 +72,19 @@ export function createKeyCache(game: Clients["game"], times: KeyCacheTimes = TIM
       const last = good.get(name);
       if (!isAway(error)) throw error;
       const now = performance.now();
-      awayUntil = now + times.goodMs;
+      awayUntil = now + GOOD_MS;
       if (last === undefined || !isTrusted(last)) throw error;
       // The key counts as fresh for half the time for which the service counts as unreachable. After that, a
       // request makes a new call but does not wait for it.
-      good.set(name, { ...last, freshUntil: now + times.goodMs / 2 });
+      good.set(name, { ...last, freshUntil: now + GOOD_MS / 2 });
       return last.key;
     }
   }
 
-  const askOnce = (name: string, digest: Digest): Promise<KnownKey | undefined> =>
-    asking(name, () => ask(name, digest));
+  const askOnce = (name: string, digest: Digest) => asking(name, () => ask(name, digest));
 
   return async ({ digest, isWellFormed }: PresentedKey): Promise<KnownKey> => {
-    const name = Buffer.from(digest).toString("base64");
+    const name = nameOf(digest);
     const last = good.get(name);
     if (last === undefined && (isKnownBad(bad.get(name)) || !isWellFormed())) throw invalid();
     if (last !== undefined && isFresh(last)) return last.key;

@@ -39,41 +39,34 @@ export interface Principal {
   role?: Role;
 }
 
-const CALLER = Symbol("caller");
-const PRINCIPAL = Symbol("principal");
-
-export function principals(app: FastifyInstance): void {
-  app.decorateRequest(CALLER, null);
-  app.decorateRequest(PRINCIPAL, null);
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null without a credential. */
+    caller: Caller | null;
+    /** Null outside a game. */
+    principal: Principal | null;
+  }
 }
 
-export const setCaller = (request: FastifyRequest, caller: Caller): void =>
-  request.setDecorator<Caller>(CALLER, caller);
-
-export const setPrincipal = (request: FastifyRequest, principal: Principal): void =>
-  request.setDecorator<Principal>(PRINCIPAL, principal);
+export function principals(app: FastifyInstance): void {
+  app.decorateRequest("caller", null);
+  app.decorateRequest("principal", null);
+}
 
 /** Returns the principal of a request. Throws an Error if the request is not in a game. */
-export function principalOf(request: FastifyRequest): Principal {
-  const principal = findPrincipal(request);
+export function principalOf({ principal }: FastifyRequest): Principal {
   if (principal === null) throw new Error("a route that needs a principal does not authenticate");
   return principal;
 }
 
-export const findPrincipal = (request: FastifyRequest): Principal | null =>
-  request.getDecorator(PRINCIPAL);
-
-export const findCaller = (request: FastifyRequest): Caller | null => request.getDecorator(CALLER);
-
 export const originOf = (request: FastifyRequest): Origin => ({
-  actor: findCaller(request)?.actor ?? SYSTEM,
+  actor: request.caller?.actor ?? SYSTEM,
   requestId: request.id,
   trace: traceContext(),
 });
 
 /** Returns the person who makes a request. Throws an Error if the caller is not a person. */
-export function personOf(request: FastifyRequest): { userId: string; sessionId: string } {
-  const caller = findCaller(request);
+export function personOf({ caller }: FastifyRequest): { userId: string; sessionId: string } {
   if (caller === null || !isPerson(caller))
     throw new Error("a route for users accepted another caller");
   return { userId: caller.actor.id, sessionId: caller.sessionId };

@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, CALL_LIMIT, changesAccess } from "./access.ts";
-import { findCaller, isPerson } from "./principal.ts";
+import { isPerson } from "./principal.ts";
 
 // The maximum age of cached signing keys. After all signing keys are replaced, this gateway accepts tokens of
 // the old keys for at most this time.
@@ -93,7 +93,7 @@ export function requireCurrentSession(
   { identity }: Pick<Clients, "identity">,
 ): void {
   app.addHook("preHandler", async (request) => {
-    const caller = findCaller(request);
+    const caller = request.caller;
     if (caller === null || !isPerson(caller)) return;
     if (!changesAccess(accessOf(request), request.method)) return;
     const { sessionId } = caller;

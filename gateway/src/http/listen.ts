@@ -36,15 +36,11 @@ export async function listen(
   ready = true;
   shutdown.add("the HTTP server", async () => {
     ready = false;
-    await drain(app);
+    const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT_MS);
+    await app.close();
+    clearTimeout(limit);
   });
   return { port: portOf(app.server), probePort: portOf(probes) };
-}
-
-async function drain(app: FastifyInstance): Promise<void> {
-  const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_LIMIT_MS);
-  await app.close();
-  clearTimeout(limit);
 }
 
 const portOf = (server: Pick<Server, "address">): number => (server.address() as AddressInfo).port;

@@ -12,14 +12,13 @@ import {
 import { isId } from "@tms/kit/values/ids";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Gauge, Histogram } from "prom-client";
-import { findCaller, findPrincipal } from "../auth/principal.ts";
-import { noteTraceId } from "../problems/answer.ts";
+import { traceIds } from "../problems/answer.ts";
 
 /** Logs one line per request, without headers and bodies. */
 export function accessLog(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
-    const game = findPrincipal(request)?.game.id;
-    const actor = findCaller(request)?.actor;
+    const game = request.principal?.game.id;
+    const actor = request.caller?.actor;
     const line = {
       method: request.method,
       // The path is not logged: it may contain a handle, which may be the name of a person.
@@ -84,7 +83,7 @@ export function traceRequests(app: FastifyInstance): void {
     const span = startSpan(`${String(method)} ${route}`, callerSpan(request.headers), options);
     if (!isSampled(span)) return done();
     spans.set(request, span);
-    noteTraceId(request, span.spanContext().traceId);
+    traceIds.set(request, span.spanContext().traceId);
     runIn(span, done);
   });
   // The parser of the body leaves the span, so this hook enters the span again.
@@ -105,7 +104,7 @@ function end(span: Span, request: FastifyRequest, status: number): void {
   const { tournamentId = "" } = request.params as { tournamentId?: string };
   if (isId(tournamentId)) span.setAttribute("tms.tournament_id", tournamentId.toLowerCase());
   span.setAttribute("http.response.status_code", status);
-  const game = findPrincipal(request)?.game.id;
+  const game = request.principal?.game.id;
   if (game !== undefined) span.setAttribute("tms.game_id", game);
   if (status >= 500) noteFailure(span, String(status));
   span.end();

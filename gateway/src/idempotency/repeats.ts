@@ -4,20 +4,35 @@ import { traced } from "@tms/kit/process/fault-points";
 import { warnRarely } from "@tms/kit/process/rarely";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findCaller, findPrincipal, isPerson } from "../auth/principal.ts";
+import { LRUCache } from "lru-cache";
+import { isPerson } from "../auth/principal.ts";
 import { rawBodyOf } from "../http/body/json-body.ts";
 import { ProblemError } from "../problems/problem-error.ts";
-import { type Claim, createUnderWay, type IdempotencyStore, type StoredAnswer } from "./store.ts";
+import {
+  MARKER_TTL_MS,
+  mayBegin,
+  type IdempotencyStore,
+  type Known,
+  type StoredAnswer,
+} from "./store.ts";
 
-interface Ticket extends Claim {
-  token: string;
+/** A request that holds an Idempotency-Key. */
+interface Claim {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** The token of the store's record. Absent if the store did not begin the request. */
+  token?: string;
+  /** True if the key was reserved for this request. */
   isReserved: boolean;
+  /** True if the previous release began a request with the key. */
+  isEarlier: boolean;
+  /** True if the response to an item must not be kept. */
+  isPartial: boolean;
 }
 
 const CLAIM = Symbol("claim");
-const TICKET = Symbol("ticket");
-const PARTLY = Symbol("partly");
-const EARLIER = Symbol("earlier");
+// More requests than a process handles at a time.
+const MAX_CLAIMS = 10_000;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ["content-type", "location"];
 
@@ -29,56 +44,50 @@ const KEPT_HEADERS = ["content-type", "location"];
  * request_id.
  */
 export function idempotency(app: FastifyInstance, store: IdempotencyStore): void {
-  const underWay = createUnderWay();
+  // The keys that requests of this process hold. They do not depend on the store.
+  const underWay = new LRUCache<string, Claim>({ max: MAX_CLAIMS, ttl: MARKER_TTL_MS });
   const warn = warnRarely(app.log, "the idempotency store is unreachable");
   app.decorateRequest(CLAIM, null);
-  app.decorateRequest(TICKET, null);
-  app.decorateRequest(PARTLY, false);
-  app.decorateRequest(EARLIER, false);
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined || !isKept(request)) return;
-    const id = recordId(ownerOf(request), key);
-    const fingerprint = fingerprintOf(request);
-    const claim = { id, fingerprint };
-    const held = underWay.claim(claim);
-    if (held !== claim) throw inFlight(held, claim);
+    const [id, fingerprint] = [recordId(ownerOf(request), key), fingerprintOf(request)];
+    const running = underWay.get(id);
+    if (running) return repeat(reply, { ...running, state: "inFlight" }, fingerprint);
+    const claim: Claim = { id, fingerprint, isReserved: false, isEarlier: false, isPartial: false };
+    underWay.set(id, claim);
     request.setDecorator<Claim>(CLAIM, claim);
     const [beginning, earlier] = await Promise.all([
       traced("gateway.claim-key", () => store.begin(id, fingerprint)).catch(warn),
       findEarlier(store, request, key).catch(warn),
     ]);
     if (beginning === undefined) return;
-    if (beginning.kind === "begun") {
-      const { token, isReserved } = beginning;
-      if (earlier?.fingerprint === fingerprint) {
-        request.setDecorator(EARLIER, true);
-        if (earlier.state !== "reserved") {
-          await store.release(id, token, fingerprint).catch(warn);
-          if (earlier.state === "inFlight") throw inFlight(earlier, claim);
-          return replay(reply, earlier.state);
-        }
+    const { token, held } = beginning;
+    if (held !== undefined && !mayBegin(held, fingerprint)) return repeat(reply, held, fingerprint);
+    if (earlier?.fingerprint === fingerprint) {
+      claim.isEarlier = true;
+      if (earlier.state !== "reserved") {
+        await store.release(id, token, fingerprint).catch(warn);
+        return repeat(reply, earlier, fingerprint);
       }
-      request.setDecorator<Ticket>(TICKET, { ...claim, token, isReserved });
-      return;
     }
-    if (beginning.kind === "inFlight") throw inFlight(beginning, claim);
-    if (beginning.fingerprint !== fingerprint) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
-    return replay(reply, beginning.answer);
+    claim.token = token;
+    claim.isReserved = held !== undefined;
   });
 
   // Sends the response to the store before the caller gets the response. A repeat then gets the same
   // response, even if this process is killed.
   app.addHook("onSend", async (request, reply, payload) => {
-    const ticket = request.getDecorator<Ticket | null>(TICKET);
-    if (ticket === null) return;
-    const { id, token, fingerprint, isReserved } = ticket;
+    const claim = claimOf(request);
+    if (claim === null) return;
+    const { id, token, fingerprint, isReserved, isPartial } = claim;
     const end = async () => {
+      if (token === undefined) return;
       if (!mayKeep(reply.statusCode) || !(typeof payload === "string" || Buffer.isBuffer(payload)))
         // A reserved key stays reserved, because the effects of the earlier request with the key remain.
         return await store[isReserved ? "reserve" : "release"](id, token, fingerprint);
-      if (request.getDecorator<boolean>(PARTLY)) return await store.reserve(id, token, fingerprint);
+      if (isPartial) return await store.reserve(id, token, fingerprint);
       const answer = answerOf(reply, String(payload));
       const keeping = traced("gateway.keep-answer", () =>
         store.finish(id, token, fingerprint, answer),
@@ -87,25 +96,30 @@ export function idempotency(app: FastifyInstance, store: IdempotencyStore): void
       await setImmediate();
     };
     await end().catch(warn);
-  });
-
-  app.addHook("onSend", async (request) => {
-    const claim = request.getDecorator<Claim | null>(CLAIM);
-    if (claim !== null) underWay.end(claim);
+    // By now, another request may hold the key.
+    if (underWay.get(id) === claim) underWay.delete(id);
   });
 }
 
-const inFlight = (held: Pick<Claim, "fingerprint">, { fingerprint }: Claim): ProblemError =>
-  new ProblemError(
-    held.fingerprint === fingerprint ? "REQUEST_IN_FLIGHT" : "IDEMPOTENCY_KEY_REUSED",
-  );
+const claimOf = (request: FastifyRequest): Claim | null => request.getDecorator(CLAIM);
+
+/** Sends the stored response. Throws if there is none, or if the key belongs to another request. */
+function repeat(reply: FastifyReply, { fingerprint, state }: Known, own: string): FastifyReply {
+  if (fingerprint !== own) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
+  if (typeof state === "string") throw new ProblemError("REQUEST_IN_FLIGHT");
+  return reply
+    .code(state.status)
+    .headers(state.headers)
+    .header("idempotency-replayed", "true")
+    .send(Buffer.from(state.body));
+}
 
 /** Returns the request_id of a request's RPC, which is the same for all repeats of an Idempotency-Key. */
 export function rpcRequestId(request: FastifyRequest): string {
   const key = keyOf(request);
   if (key === undefined) return newId();
-  const isEarlier = request.getDecorator<boolean>(EARLIER);
-  return derivedRequestId(isEarlier ? earlierOwnerOf(request) : ownerOf(request), key);
+  const owner = claimOf(request)?.isEarlier ? earlierOwnerOf(request) : ownerOf(request);
+  return derivedRequestId(owner, key);
 }
 
 /** Returns the request_id that the previous release derived from a request's key. Undefined without a key. */
@@ -123,25 +137,25 @@ const recordId = (owner: readonly string[], key: string): string =>
 
 /** Returns the caller and operation that own a key. Different owners can use the same key. */
 function ownerOf(request: FastifyRequest): string[] {
-  const caller = findCaller(request);
+  const caller = request.caller;
   const route = encodeURIComponent(request.routeOptions.url ?? "");
   if (caller === null) return ["public", route, emailOf(request.body)];
   const operation = [request.method, route];
   if (!isPerson(caller)) return ["key", caller.lineId, ...operation];
-  return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-", ...operation];
+  return ["user", caller.actor.id, request.principal?.game.id ?? "-", ...operation];
 }
 
 /** Returns the owner of a request's keys in the previous release. */
 function earlierOwnerOf(request: FastifyRequest): string[] {
-  const caller = findCaller(request);
+  const caller = request.caller;
   if (caller === null) return ownerOf(request);
   if (!isPerson(caller)) return [caller.game.id];
-  return ["user", caller.actor.id, findPrincipal(request)?.game.id ?? "-"];
+  return ["user", caller.actor.id, request.principal?.game.id ?? "-"];
 }
 
 // Records last a day, so this function and earlierOwnerOf can be removed in the next release.
 async function findEarlier(store: IdempotencyStore, request: FastifyRequest, key: string) {
-  return findCaller(request) === null
+  return request.caller === null
     ? undefined
     : await store.find(recordId(earlierOwnerOf(request), key));
 }
@@ -184,7 +198,8 @@ export function keepIfAllMay(
   request: FastifyRequest,
   results: readonly { status: number }[],
 ): void {
-  if (!results.every(({ status }) => mayKeep(status))) request.setDecorator(PARTLY, true);
+  const claim = claimOf(request);
+  if (claim !== null) claim.isPartial = !results.every(({ status }) => mayKeep(status));
 }
 
 /** Returns whether a repeat of a request is recognised, because it has an Idempotency-Key. */
@@ -197,10 +212,3 @@ function answerOf(reply: FastifyReply, body: string): StoredAnswer {
   });
   return { status: reply.statusCode, headers: Object.fromEntries(headers), body };
 }
-
-const replay = (reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply =>
-  reply
-    .code(status)
-    .headers(headers)
-    .header("idempotency-replayed", "true")
-    .send(Buffer.from(body));

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import {
   ANSWER_TTL_MS,
   MARKER_TTL_MS,
-  type Beginning,
+  mayBegin,
   type IdempotencyStore,
   type Known,
   type StoredAnswer,
@@ -36,51 +36,32 @@ const MAX_BYTES = 64 * 1024 * 1024;
 // The approximate size of a record without its texts.
 const OVERHEAD_BYTES = 512;
 
-interface MemoryRecord {
-  fingerprint: string;
-  /** The token of the request. Null for a reserved key. */
-  token: string | null;
-  answer: StoredAnswer | undefined;
-}
-
 /** Creates a store in memory, for development with one replica. `maxBytes` limits the total size. */
 export function createMemoryStore(maxBytes = MAX_BYTES): IdempotencyStore {
-  const records = new LRUCache<string, MemoryRecord>({
+  const records = new LRUCache<string, Known & { token: string }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => OVERHEAD_BYTES + 2 * (answer?.body.length ?? 0),
+    sizeCalculation: ({ state }) =>
+      OVERHEAD_BYTES + (typeof state === "string" ? 0 : 2 * state.body.length),
   });
-  // Returns whether a request may end its record. A kept response stays, even if its own request ends again.
-  const mayEnd = (id: string, token: string) => {
+  // A kept response stays, even if its own request ends again.
+  const end = (id: string, token: string, fingerprint: string, state: Known["state"]) => {
     const held = records.get(id);
-    return held === undefined || (held.token === token && held.answer === undefined);
+    if (held === undefined || (held.token === token && held.state === "inFlight"))
+      records.set(id, { fingerprint, token, state }, { ttl: ANSWER_TTL_MS });
   };
   return {
     async begin(id, fingerprint) {
-      const known = records.get(id);
-      if (known?.answer)
-        return { kind: "answered", fingerprint: known.fingerprint, answer: known.answer };
-      if (known && (known.token !== null || known.fingerprint !== fingerprint))
-        return { kind: "inFlight", fingerprint: known.fingerprint };
-      const token = newId();
-      records.set(id, { fingerprint, token, answer: undefined }, { ttl: MARKER_TTL_MS });
-      return { kind: "begun", token, isReserved: known !== undefined };
+      const [token, held] = [newId(), records.get(id)];
+      if (mayBegin(held, fingerprint))
+        records.set(id, { fingerprint, token, state: "inFlight" }, { ttl: MARKER_TTL_MS });
+      return { token, held };
     },
-    async find(id) {
-      const known = records.get(id);
-      if (known === undefined) return undefined;
-      const { fingerprint, token, answer } = known;
-      return { fingerprint, state: answer ?? (token === null ? "reserved" : "inFlight") };
-    },
-    async finish(id, token, fingerprint, answer) {
-      if (mayEnd(id, token))
-        records.set(id, { fingerprint, token, answer }, { ttl: ANSWER_TTL_MS });
-    },
+    find: async (id) => records.get(id),
+    finish: async (...ending) => end(...ending),
+    reserve: async (id, token, fingerprint) => end(id, token, fingerprint, "reserved"),
     async release(id, token) {
-      if (mayEnd(id, token)) records.delete(id);
-    },
-    async reserve(id, token, fingerprint) {
-      if (mayEnd(id, token))
-        records.set(id, { fingerprint, token: null, answer: undefined }, { ttl: ANSWER_TTL_MS });
+      const held = records.get(id);
+      if (held?.token === token && held.state === "inFlight") records.delete(id);
     },
   };
 }
@@ -133,7 +114,11 @@ interface ReservableMarker extends Marker {
 
 /** Creates a store in Redis, which all replicas share. All records may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  defineCommands(redis);
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
+
+  const find = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
 
   const begin = batched(async (markers: readonly ReservableMarker[]) => {
     try {
@@ -193,13 +178,12 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   });
 
   return {
-    find: finding(redis),
+    find: async (id) => knownOf(await find(id)),
     async begin(id, fingerprint) {
-      const [token, reservation] = [newId(), reservationOf(fingerprint)];
+      const token = newId();
+      const reservation = JSON.stringify({ fingerprint } satisfies RedisRecord);
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
-      const isReserved = held === reservation;
-      if (held === null || isReserved) return { kind: "begun", token, isReserved };
-      return beginningOf(JSON.parse(held) as RedisRecord);
+      return { token, held: knownOf(held) };
     },
     release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),
     reserve: (id, token, fingerprint) => end(id, token, { fingerprint }),
@@ -231,23 +215,6 @@ const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
   key: keyOf(id),
   text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
 });
-
-const reservationOf = (fingerprint: string): string =>
-  JSON.stringify({ fingerprint } satisfies RedisRecord);
-
-const beginningOf = ({ fingerprint, answer }: RedisRecord): Beginning =>
-  answer ? { kind: "answered", fingerprint, answer } : { kind: "inFlight", fingerprint };
-
-function defineCommands(redis: Redis): void {
-  redis.defineCommand("tmsBegin", { lua: BEGIN });
-  redis.defineCommand("tmsFinish", { lua: FINISH });
-  redis.defineCommand("tmsRelease", { lua: RELEASE });
-}
-
-function finding(redis: Redis): IdempotencyStore["find"] {
-  const look = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
-  return async (id) => knownOf(await look(id));
-}
 
 function knownOf(held: string | null): Known | undefined {
   if (held === null) return undefined;

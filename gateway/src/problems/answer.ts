@@ -6,24 +6,10 @@ import { PROBLEM_MEDIA_TYPE, problemDocument, type About } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
 
-/** The part of a problem that the request log needs. */
-export interface AnsweredProblem extends Pick<ProblemError, "problem" | "message" | "faults"> {}
+/** The problems of responses. Requests that reach no route could not store them in decorators. */
+export const answeredProblems = new WeakMap<FastifyRequest, ProblemError>();
 
-// The problems of responses, by request. Requests that reach no route could not store them in decorators.
-const answered = new WeakMap<FastifyRequest, AnsweredProblem>();
-
-const noteProblem = (request: FastifyRequest, problem: AnsweredProblem): void =>
-  void answered.set(request, problem);
-
-export const problemAnswered = (request: FastifyRequest): AnsweredProblem | undefined =>
-  answered.get(request);
-
-const traceIds = new WeakMap<FastifyRequest, string>();
-
-export const noteTraceId = (request: FastifyRequest, traceId: string): void =>
-  void traceIds.set(request, traceId);
-
-export const traceIdOf = (request: FastifyRequest): string | undefined => traceIds.get(request);
+export const traceIds = new WeakMap<FastifyRequest, string>();
 
 /** Responds to every failure with a problem document, including unknown routes and methods. */
 export function problems(app: FastifyInstance, publicUrl: string): void {
@@ -70,7 +56,7 @@ export function sendProblem(
   publicUrl: string,
 ): FastifyReply {
   const problem = toProblem(error, request);
-  noteProblem(request, problem);
+  answeredProblems.set(request, problem);
   const { status, challenge = API_KEY_CHALLENGE } = problemType(problem.problem);
   const retryAfterS = retryAfterOf(problem);
   if (status >= 500) logFailure(problem, request);
@@ -91,7 +77,7 @@ export const toAbout = (request: FastifyRequest, publicUrl: string): About => ({
   publicUrl,
   instance: instanceOf(request),
   requestId: request.id,
-  traceId: traceIdOf(request),
+  traceId: traceIds.get(request),
 });
 
 const API_KEY_CHALLENGE = 'ApiKey realm="tms"';

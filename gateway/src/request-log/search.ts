@@ -24,44 +24,43 @@ export interface RequestFilter {
   to?: number;
 }
 
-/** A page of the log. It may be shorter than its limit, or empty, and still have a next page. */
-interface RequestPage {
-  requests: RequestRecord[];
-  nextCursor: string | null;
-  /** The number of requests in the searched part of the log that were not recorded. */
-  leftOut: number;
-}
-
 // The maximum number of records that one search reads. Reading this many takes about 10 ms.
 const MAX_LOOKED_AT = 4_000;
 // The clock of Redis (positions) may be this far behind the clock of a gateway (arrival times).
 const LATENESS_MS = 60_000;
 
+/**
+ * Returns a page of the log. It may be shorter than its limit, or empty, and still have a next page. `leftOut`
+ * is the number of requests in the searched part of the log that were not recorded.
+ */
 export async function searchRequests(
   store: { read: Read },
   gameId: string,
   filter: RequestFilter,
   page: { limit: number; cursor: string },
-): Promise<RequestPage> {
+) {
   const list = ["requests", gameId, JSON.stringify(filter)];
   const [success = "", failure = ""] =
     decodePageToken(page.cursor, list, [POSITION, POSITION]) ?? [];
   const positions = { success, failure };
-  const found: RequestPage = { requests: [], nextCursor: null, leftOut: 0 };
+  const requests: RequestRecord[] = [];
+  let leftOut = 0;
   const since = Math.max((filter.from ?? 0) - LATENESS_MS, Date.now() - KEPT_MS, 0);
   let looked = 0;
   for await (const { text, rest } of newestFirst(store.read, gameId, positions, {
     kinds: kindsOf(filter),
     since,
   })) {
-    if (found.requests.length >= page.limit || looked >= MAX_LOOKED_AT)
-      return { ...found, nextCursor: encodePageToken(list, [rest().success, rest().failure]) };
+    if (requests.length >= page.limit || looked >= MAX_LOOKED_AT) {
+      const nextCursor = encodePageToken(list, [rest().success, rest().failure]);
+      return { requests, nextCursor, leftOut };
+    }
     looked++;
     const record = JSON.parse(text) as RequestRecord;
-    found.leftOut += record.leftOut;
-    if (matches(record, filter)) found.requests.push(record);
+    leftOut += record.leftOut;
+    if (matches(record, filter)) requests.push(record);
   }
-  return found;
+  return { requests, nextCursor: null, leftOut };
 }
 
 function kindsOf({ status, problem }: RequestFilter): readonly Kind[] {

@@ -11,7 +11,6 @@ import {
   type Kind,
   kindOf,
   type Read,
-  type RequestRecord,
   type RequestStore,
   type StoredRecord,
 } from "./store.ts";
@@ -95,8 +94,6 @@ const OVERHEAD_BYTES = 400;
 
 interface MemoryRecord {
   gameId: string;
-  /** Identifies the request and its environment. */
-  key: string;
   kind: Kind;
   storedAt: number;
   position: string;
@@ -109,11 +106,7 @@ export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,
     ttl: KEPT_MS,
-    dispose: ({ key }, number) => {
-      if (newestOf.get(key) === number) newestOf.delete(key);
-    },
   });
-  const newestOf = new Map<string, number>();
   let last = 0;
   let storedAt = 0;
 
@@ -142,22 +135,15 @@ export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
 
   return {
     read,
-    async find(gameId, requestId) {
-      const one = records.peek(newestOf.get(recordKey(gameId, requestId)) ?? 0);
-      return one && (JSON.parse(one.text) as RequestRecord);
-    },
+    find: (gameId, requestId) => findRequest(read, gameId, requestId),
     async append(entries) {
       // A clock that steps back must not decrease positions, because newestBefore uses binary search.
       storedAt = Math.max(storedAt, Date.now());
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];
         const position = `${storedAt}-${++last}`;
-        const key = recordKey(gameId, record.requestId);
-        records.set(last, { gameId, key, kind, storedAt, position, text });
-        newestOf.set(key, last);
+        records.set(last, { gameId, kind, storedAt, position, text });
       }
     },
   };
 }
-
-const recordKey = (gameId: string, requestId: string): string => `${gameId}/${requestId}`;

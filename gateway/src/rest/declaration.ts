@@ -12,7 +12,6 @@ import {
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import { describeAccess, isForPeople, type Access } from "../auth/access.ts";
-import { findPrincipal } from "../auth/principal.ts";
 import { closed, handle, message, nextCursor, optional, pageQuery } from "@tms/resources/input";
 import { codeOf, problemType, type ProblemName } from "../problems/catalogue.ts";
 import { PROBLEM_MEDIA_TYPE, ProblemSchema } from "../problems/document.ts";
@@ -114,6 +113,9 @@ export interface Declaration<
 
 const NO_BODY = { default: {} };
 
+/** The largest body of an operation on many items: a thousand items with their metadata. */
+export const MANY_ITEMS_BYTES = 1024 * 1024;
+
 type AnyDeclaration = Declaration<TProperties, TProperties, Reply>;
 
 export interface Place {
@@ -131,16 +133,24 @@ export const missingOf = (url: string, name: IdName, own: ProblemName | undefine
   (name === idsOf(url).at(-1) && own) || IDS[name].missing;
 
 export function routeSchema(place: Place, declaration: AnyDeclaration): FastifySchema {
-  const { query = {}, page, body, example, bodyIs, statuses = [200], returns } = declaration;
-  const { url, method } = place;
+  const { tag, id, method, url } = place;
+  const { scope, query = {}, page, body, example, bodyIs, statuses = [200], returns } = declaration;
   const names = namesOf(url);
   const writes = method !== "GET";
-  const { problems, ...described } = describeOperation(place, declaration, [
+  const changes = writes && declaration.isQuestion !== true;
+  const isInGame = scope !== "user" && scope !== "public";
+  const peopleOnly = isForPeople(declaration);
+  const headers = { ...(isInGame && GAME_HEADER), ...(changes && WRITING_HEADERS) };
+  const problems: ProblemName[] = [
     ...(names.length > 0 ? (["URI_TOO_LONG"] as const) : []),
     ...idsOf(url).map((name) => missingOf(url, name, declaration.missing)),
     ...(declaration.problems ?? []),
     ...(page ? (["INVALID_PAGE_TOKEN"] as const) : []),
-  ]);
+    ...(changes ? WRITING : writes ? WITH_A_BODY : []),
+    ...(peopleOnly ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
+    ...(peopleOnly && isInGame ? IN_A_TEAM : []),
+    ...EVERYWHERE,
+  ];
   const params = names.map((name) => [
     name,
     isIdName(name) ? idSchema(IDS[name].description) : TEXTS[name],
@@ -155,7 +165,13 @@ export function routeSchema(place: Place, declaration: AnyDeclaration): FastifyS
     return [status, Type.Object(reply, { description: text ?? "" })] as const;
   });
   return {
-    ...described,
+    operationId: id,
+    summary: declaration.summary,
+    description: `${declaration.description} ${describeAccess(declaration)}`.trimEnd(),
+    tags: [tag],
+    // An empty list means that no credential is required.
+    security: scope === "public" ? [] : peopleOnly ? PEOPLE_SECURITY : GAME_SECURITY,
+    ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
     ...(names.length > 0 && { params: closed(Object.fromEntries(params)) }),
     querystring: closed({ ...optional(query), ...(page && pageQuery(...page)) }),
     ...(writes && {
@@ -165,7 +181,7 @@ export function routeSchema(place: Place, declaration: AnyDeclaration): FastifyS
         ...(example && { examples: [example] }),
       }),
     }),
-    response: { ...Object.fromEntries(success), ...problems },
+    response: { ...Object.fromEntries(success), ...responsesOf(problems) },
   };
 }
 
@@ -185,7 +201,7 @@ export function createReply(declaration: AnyDeclaration) {
   const fields = members.map(([name, one]) => [name, isField(one) ? one : toField(name, one)]);
   const write = createWriter<Game>(Object.fromEntries(fields) as Record<string, ReplyField>);
   return (answer: object, request: FastifyRequest): object =>
-    write(answer, findPrincipal(request)?.game ?? NO_GAME);
+    write(answer, request.principal?.game ?? NO_GAME);
 }
 
 const isField = (one: ReplyField | TSchema): one is ReplyField => "schema" in one;
@@ -194,7 +210,7 @@ const isField = (one: ReplyField | TSchema): one is ReplyField => "schema" in on
 const toField = (name: string, schema: TSchema) =>
   fieldOf(schema, (answer: Record<string, unknown>) => answer[name]);
 
-const GAME_HEADER = Type.Object({
+const GAME_HEADER = {
   "x-game-id": Type.Optional(
     Type.String({
       description:
@@ -202,7 +218,7 @@ const GAME_HEADER = Type.Object({
       examples: ["0197d9a0-0f3b-7d11-8a3e-5b6c7d8e9f01"],
     }),
   ),
-});
+};
 
 const EVERYWHERE: readonly ProblemName[] = [
   "BAD_REQUEST",
@@ -258,7 +274,7 @@ const WRITING: readonly ProblemName[] = [
   "REQUEST_IN_FLIGHT",
 ];
 
-const writingHeaders = Type.Object({
+const WRITING_HEADERS = {
   "idempotency-key": Type.Optional(
     Type.String({
       minLength: 1,
@@ -268,20 +284,13 @@ const writingHeaders = Type.Object({
       examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"],
     }),
   ),
-});
+};
 
-const gameSecurity = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
-
-const peopleSecurity = [{ "jwt-auth": [] }];
-
-function describe(name: ProblemName): string {
-  const { title, repeatable } = problemType(name);
-  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " You can retry the request." : ""}`;
-}
+const GAME_SECURITY = [{ apiKey: [] }, { apiKeyAuthorization: [] }, { "jwt-auth": [] }];
+const PEOPLE_SECURITY = [{ "jwt-auth": [] }];
 
 function responsesOf(names: readonly ProblemName[]): object {
-  const all = new Set([...names, ...EVERYWHERE]);
-  const byStatus = Map.groupBy(all, (name) => problemType(name).status);
+  const byStatus = Map.groupBy(new Set(names), (name) => problemType(name).status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
@@ -293,34 +302,7 @@ function responsesOf(names: readonly ProblemName[]): object {
   );
 }
 
-function describeOperation(
-  { tag, id, method }: Place,
-  declaration: AnyDeclaration,
-  problems: readonly ProblemName[],
-) {
-  const { summary, description, scope, isQuestion } = declaration;
-  const writes = method !== "GET";
-  const isInGame = scope !== "user" && scope !== "public";
-  const peopleOnly = isForPeople(declaration);
-  const changes = writes && isQuestion !== true;
-  const headers = {
-    ...(isInGame && GAME_HEADER.properties),
-    ...(changes && writingHeaders.properties),
-  };
-  const failures = [
-    ...problems,
-    ...(changes ? WRITING : writes ? WITH_A_BODY : []),
-    ...(peopleOnly ? FOR_PEOPLE : isInGame ? IN_A_GAME : []),
-    ...(peopleOnly && isInGame ? IN_A_TEAM : []),
-  ];
-  return {
-    operationId: id,
-    summary,
-    description: `${description} ${describeAccess(declaration)}`.trimEnd(),
-    tags: [tag],
-    // An empty list means that no credential is required.
-    security: scope === "public" ? [] : peopleOnly ? peopleSecurity : gameSecurity,
-    ...(Object.keys(headers).length > 0 && { headers: Type.Object(headers) }),
-    problems: responsesOf(failures),
-  };
+function describe(name: ProblemName): string {
+  const { title, repeatable } = problemType(name);
+  return `\`${codeOf(name)}\`: ${title}.${repeatable ? " You can retry the request." : ""}`;
 }

@@ -212,7 +212,7 @@ const BROKEN: IdempotencyStore = {
   release: lost,
   reserve: lost,
 };
-const begun = async () => ({ kind: "begun", token: "t", isReserved: false }) as const;
+const begun = async () => ({ token: "t", held: undefined });
 const none = async () => undefined;
 const FORGETFUL: IdempotencyStore = {
   begin: begun,
@@ -280,7 +280,7 @@ test("a failed repeat leaves the key reserved for its request", async ({ apiWith
   const endings: string[] = [];
   const ends = (ending: string) => async () => void endings.push(ending);
   const api = await apiWith({
-    begin: async () => ({ kind: "begun", token: "t", isReserved: true }),
+    begin: async (_, fingerprint) => ({ token: "t", held: { fingerprint, state: "reserved" } }),
     find: none,
     finish: ends("finished"),
     release: ends("released"),

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { createMemoryStore, createRedisStore } from "../../src/idempotency/stores.ts";
-import type { IdempotencyStore } from "../../src/idempotency/store.ts";
+import { mayBegin, type IdempotencyStore, type Known } from "../../src/idempotency/store.ts";
 import { openRedis } from "../../src/redis.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
@@ -51,49 +51,41 @@ const step = fc.oneof(
 );
 
 interface Held {
-  /** Null for a key that is reserved. */
-  token: string | null;
+  token: string;
   fingerprint: string;
-  answer: string | undefined;
+  state: Known["state"];
 }
 
 /** A model of a store. Only the holder of the marker ends a request, but a lost answer may be kept. */
 class StoreModel {
   private readonly held = new Map<number, Held>();
 
-  find = (key: number) => this.held.get(key)?.fingerprint;
-
-  begin(key: number, fingerprint: string) {
-    const held = this.held.get(key);
-    if (!held || (held.token === null && held.fingerprint === fingerprint))
-      return { kind: "begun", isReserved: held !== undefined };
-    if (held.answer === undefined) return { kind: "inFlight", fingerprint: held.fingerprint };
-    return { kind: "answered", fingerprint: held.fingerprint, answer: answerOf(held.answer) };
-  }
+  find = (key: number) => {
+    const { fingerprint, state } = this.held.get(key) ?? {};
+    return fingerprint === undefined ? undefined : { fingerprint, state };
+  };
 
   began = (key: number, token: string, fingerprint: string) =>
-    this.held.set(key, { token, fingerprint, answer: undefined });
+    this.held.set(key, { token, fingerprint, state: "inFlight" });
 
   finish(key: number, held: Held): void {
     const present = this.held.get(key);
-    if (!present || (present.token === held.token && present.answer === undefined))
+    if (!present || (present.token === held.token && present.state === "inFlight"))
       this.held.set(key, held);
   }
 
-  reserve = (key: number, held: Held) => {
-    this.finish(key, held);
-    if (this.held.get(key) === held) this.held.set(key, { ...held, token: null });
-  };
-
   release(key: number, token: string): void {
     const present = this.held.get(key);
-    if (present?.token === token && present.answer === undefined) this.held.delete(key);
+    if (present?.token === token && present.state === "inFlight") this.held.delete(key);
   }
 }
 
 const answerOf = (body: string) => ({ status: 201, headers: { "x-a": "b" }, body: `ü ${body}` });
-const tokenOf = (beginning: Awaited<ReturnType<IdempotencyStore["begin"]>>) =>
-  beginning.kind === "begun" ? beginning.token : "";
+const stateOf = async (beginning: ReturnType<IdempotencyStore["begin"]>) =>
+  (await beginning).held?.state ?? "begun";
+
+const expectHeld = (held: object | undefined, expected: object | undefined) =>
+  expected ? expect(held).toMatchObject(expected) : expect(held).toBeUndefined();
 
 /** The promises of each store. */
 function promises(
@@ -109,8 +101,8 @@ function promises(
           if (asked.does === "begin") {
             const fingerprint = `f${asked.body}`;
             const beginning = await store.begin(id, fingerprint);
-            expect(beginning).toMatchObject(model.begin(asked.key, fingerprint));
-            if (beginning.kind !== "begun") continue;
+            expectHeld(beginning.held, model.find(asked.key));
+            if (!mayBegin(beginning.held, fingerprint)) continue;
             model.began(asked.key, beginning.token, fingerprint);
             begun[asked.key]!.unshift({ token: beginning.token, fingerprint });
             continue;
@@ -118,23 +110,20 @@ function promises(
           const one = begun[asked.key]![asked.who];
           if (!one) continue;
           if (asked.does === "finish") {
-            const body = `a${index}`;
-            await store.finish(id, one.token, one.fingerprint, answerOf(body));
-            model.finish(asked.key, { ...one, answer: body });
+            const state = answerOf(`a${index}`);
+            await store.finish(id, one.token, one.fingerprint, state);
+            model.finish(asked.key, { ...one, state });
           } else if (asked.does === "reserve") {
             await store.reserve(id, one.token, one.fingerprint);
-            model.reserve(asked.key, { ...one, answer: undefined });
+            model.finish(asked.key, { ...one, state: "reserved" });
           } else {
             await store.release(id, one.token, one.fingerprint);
             model.release(asked.key, one.token);
           }
         }
         for (const key of [0, 1, 2]) {
-          const { fingerprint } = (await store.find(`${run}/${key}`)) ?? {};
-          expect(fingerprint).toBe(model.find(key));
-          expect(await store.begin(`${run}/${key}`, "last")).toMatchObject(
-            model.begin(key, "last"),
-          );
+          expectHeld(await store.find(`${run}/${key}`), model.find(key));
+          expectHeld((await store.begin(`${run}/${key}`, "last")).held, model.find(key));
         }
       }),
       { numRuns: 150 },
@@ -143,15 +132,17 @@ function promises(
 
   it("lets one of many beginnings at once be the first", async ({ open }) => {
     const id = newId();
-    const all = await Promise.all(Array.from({ length: 20 }, () => open().begin(id, "f")));
-    const kinds = all.map(({ kind }) => kind).toSorted();
-    expect(kinds).toEqual(["begun", ...Array<string>(19).fill("inFlight")]);
+    const all = Array.from({ length: 20 }, () => stateOf(open().begin(id, "f")));
+    expect((await Promise.all(all)).toSorted()).toEqual([
+      "begun",
+      ...Array<string>(19).fill("inFlight"),
+    ]);
   });
 
   it("tells requests apart that begin, or end, at once", async ({ open }) => {
     const ids = Array.from({ length: 300 }, newId);
     const asked = ids.flatMap((id) => [`ended ${id}`, `waiting ${id}`, `new ${id}`]);
-    const begin = async (id: string) => tokenOf(await open().begin(id, `of ${id}`));
+    const begin = async (id: string) => (await open().begin(id, `of ${id}`)).token;
     const begun = asked.filter((id) => !id.startsWith("new"));
     const tokens = new Map(
       await Promise.all(begun.map(async (id) => [id, await begin(id)] as const)),
@@ -164,9 +155,10 @@ function promises(
     for (const [at, id] of asked.entries()) {
       const fingerprint = `of ${id}`;
       if (id.startsWith("ended"))
-        expect(told[at]).toEqual({ kind: "answered", fingerprint, answer: answerOf(id) });
-      else if (tokens.has(id)) expect(told[at]).toEqual({ kind: "inFlight", fingerprint });
-      else expect(told[at]?.kind).toBe("begun");
+        expect(told[at]?.held).toMatchObject({ fingerprint, state: answerOf(id) });
+      else if (tokens.has(id))
+        expect(told[at]?.held).toMatchObject({ fingerprint, state: "inFlight" });
+      else expect(told[at]?.held).toBeUndefined();
     }
   });
 }
@@ -178,10 +170,8 @@ describe("the store in the process", () => {
     const small = createMemoryStore(10_000);
     const ids = Array.from({ length: 100 }, newId);
     for (const id of ids) await small.begin(id, "f");
-    const kinds = await Promise.all(
-      ids.slice(0, 10).map(async (id) => (await small.begin(id, "f")).kind),
-    );
-    expect(kinds).toContain("begun");
+    const states = ids.slice(0, 10).map((id) => stateOf(small.begin(id, "f")));
+    expect(await Promise.all(states)).toContain("begun");
   });
 });
 
@@ -193,11 +183,11 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis", () => {
   test("lets markers of a crashed replica expire, and answers after a day", async ({ redis }) => {
     const id = newId();
     const store = createRedisStore(redis);
-    const beginning = await store.begin(id, "f");
+    const { token } = await store.begin(id, "f");
     const key = `tms:idempotency:${id}`;
     expect(await redis.pttl(key)).toBeLessThanOrEqual(30_000);
     expect(await redis.pttl(key)).toBeGreaterThan(10_000);
-    await store.finish(id, tokenOf(beginning), "f", ANSWER);
+    await store.finish(id, token, "f", ANSWER);
     expect(await redis.pttl(key)).toBeGreaterThan(86_000_000);
   });
 
@@ -211,13 +201,12 @@ describe.skipIf(REDIS_URL === undefined)("the store in Redis", () => {
       await once(own, "ready");
       const store = createRedisStore(own);
       const id = newId();
-      const beginning = await store.begin(id, "f");
-      const token = tokenOf(beginning);
+      const { token } = await store.begin(id, "f");
       own.disconnect(true);
       await expect(store[ending](id, token, "f", ANSWER)).rejects.toThrow("writeable");
-      expect((await open().begin(id, "f")).kind).toBe("inFlight");
+      expect(await stateOf(open().begin(id, "f"))).toBe("inFlight");
       await once(own, "ready");
-      expect((await store.begin(id, "f")).kind).toBe("begun");
+      expect(await stateOf(store.begin(id, "f"))).toBe("begun");
       own.disconnect();
     },
   );

@@ -1,14 +1,20 @@
-import type { Game } from "@tms/proto/tms/game/v1/game";
-import { AmountError, currencyOf, toMinor, type CurrencyForm } from "@tms/resources/values/money";
+import { AmountError, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { invalid } from "../../problems/problem-error.ts";
 import { numberText } from "./exact-json.ts";
 
-/** Converts an amount to minor units of the game's currency. Throws INVALID_ARGUMENT with the field. */
-export const minorOf = <F extends string>(
+/** Converts an amount to minor units. Throws INVALID_ARGUMENT with the field. */
+export function minorOf<F extends string>(
   body: { [name in F]: number },
   field: F,
-  game: Game,
-): bigint => read(body, field, currencyOf(game));
+  currency: CurrencyForm,
+): bigint {
+  try {
+    return toMinor(numberText(body, field), currency);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw invalid({ pointer: `/${field}`, detail: error.message });
+  }
+}
 
 /** Converts an amount, as {@link minorOf} does. Returns undefined if the amount is absent or null. */
 export function amountOf<F extends string>(
@@ -17,16 +23,7 @@ export function amountOf<F extends string>(
   currency: CurrencyForm,
 ): bigint | undefined {
   if (body[field] === undefined || body[field] === null) return undefined;
-  return read(body as { [name in F]: number }, field, currency);
-}
-
-function read<F extends string>(body: { [name in F]: number }, field: F, currency: CurrencyForm) {
-  try {
-    return toMinor(numberText(body, field), currency);
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    throw invalid({ pointer: `/${field}`, detail: error.message });
-  }
+  return minorOf(body as { [name in F]: number }, field, currency);
 }
 
 /** Returns metadata as compact JSON, or an empty string. Throws INVALID_ARGUMENT above `maxBytes`. */

@@ -15,31 +15,25 @@ export function createOpenLimit({
   perGame = Infinity,
   perReplica = Infinity,
 }: OpenLimits) {
-  const callers = new Map<string, number>();
-  const games = new Map<string, number>();
-  let total = 0;
-
-  function add(counts: Map<string, number>, of: string, by: 1 | -1): void {
-    const open = (counts.get(of) ?? 0) + by;
-    if (open > 0) counts.set(of, open);
-    else counts.delete(of);
-  }
-
-  function count(caller: string, game: string, by: 1 | -1): void {
-    add(callers, caller, by);
-    add(games, game, by);
-    total += by;
-  }
+  const open = new Map<string, number>();
 
   /** Returns a function that ends the count of a connection or request. Undefined if a limit is reached. */
   return (caller: string, game = ""): (() => void) | undefined => {
-    const isFull =
-      (callers.get(caller) ?? 0) >= perCaller ||
-      (games.get(game) ?? 0) >= perGame ||
-      total >= perReplica;
-    if (isFull) return undefined;
-    count(caller, game, 1);
-    return () => count(caller, game, -1);
+    const limits = [
+      [`caller ${caller}`, perCaller],
+      [`game ${game}`, perGame],
+      ["replica", perReplica],
+    ] as const;
+    if (limits.some(([name, max]) => (open.get(name) ?? 0) >= max)) return undefined;
+    const add = (by: 1 | -1): void => {
+      for (const [name] of limits) {
+        const count = (open.get(name) ?? 0) + by;
+        if (count > 0) open.set(name, count);
+        else open.delete(name);
+      }
+    };
+    add(1);
+    return () => add(-1);
   };
 }
 

@@ -1,7 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { findCaller } from "../../auth/principal.ts";
 import type { LimitsConfig } from "../../config.ts";
 import { ProblemError } from "../../problems/problem-error.ts";
 
@@ -16,7 +15,9 @@ export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number
  */
 export async function rateLimits(app: FastifyInstance, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
-  const most = (request: FastifyRequest) => mostFor(request, config);
+  const byType = { api_key: config.perKey, user: config.perPerson };
+  const most = ({ caller }: FastifyRequest): number =>
+    caller === null ? config.perAddress : byType[caller.actor.type];
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
     store: allowances.Store,
@@ -31,19 +32,8 @@ export async function rateLimits(app: FastifyInstance, config: LimitsConfig): Pr
   };
 }
 
-function mostFor(request: FastifyRequest, config: LimitsConfig): number {
-  switch (findCaller(request)?.actor.type) {
-    case "api_key":
-      return config.perKey;
-    case "user":
-      return config.perPerson;
-    case undefined:
-      return config.perAddress;
-  }
-}
-
 function ownerOf(request: FastifyRequest): string {
-  const actor = findCaller(request)?.actor;
+  const actor = request.caller?.actor;
   return actor ? `${actor.type} ${actor.id}` : `address ${rateLimit.normalizeIP(request.ip)}`;
 }
 
