@@ -6,7 +6,8 @@ import type { Clients } from "../clients.ts";
 import { createTimedBatches } from "./timed-batches.ts";
 
 export interface PendingJoin {
-  join: {
+  /** The fields of the join, including its tournament. */
+  of: {
     requestId: string;
     gameId: string;
     tournamentId: string;
@@ -20,16 +21,11 @@ export interface PendingJoin {
 }
 
 /** Creates a function that lets one gamer join a tournament. Concurrent calls share batches. */
-export function createJoiner({ entry }: Pick<Clients, "entry">, batching: Batching) {
-  const send = createTimedBatches<PendingJoin & { of: PendingJoin["join"] }, Entry>(
-    async function* (calls, options) {
-      const joins = calls.map(({ join, origin }) => ({ ...join, origin: originMessage(origin) }));
-      for await (const { outcomes } of entry.batchJoin({ joins }, options))
-        yield outcomes.map((outcome) => ({ index: outcome.index, result: resultOf(outcome) }));
-    },
-    batching,
-  );
-  return async (call: PendingJoin): Promise<Entry> => await send({ ...call, of: call.join });
-}
+export const createJoiner = ({ entry }: Pick<Clients, "entry">, batching: Batching) =>
+  createTimedBatches<PendingJoin, Entry>(async function* (calls, options) {
+    const joins = calls.map(({ of, origin }) => ({ ...of, origin: originMessage(origin) }));
+    for await (const { outcomes } of entry.batchJoin({ joins }, options))
+      yield outcomes.map((outcome) => ({ index: outcome.index, result: resultOf(outcome) }));
+  }, batching);
 
 export type Joiner = ReturnType<typeof createJoiner>;

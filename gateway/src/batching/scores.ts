@@ -20,8 +20,8 @@ export interface RecordedScore {
 type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request in one shared batch. Throws DEADLINE_EXCEEDED
- * shortly before the caller's deadline, even if the scores were sent and may be recorded.
+ * Creates a function that records the scores of a request in one shared batch. Throws DEADLINE_EXCEEDED at the
+ * caller's deadline, even if the scores were sent and may be recorded.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {
   const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(
@@ -35,14 +35,13 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
       }));
       const scores = calls.flatMap((call) => call.scores);
       for await (const { outcomes } of entry.batchSubmitScore({ scores }, options)) {
-        const complete = outcomes.flatMap((outcome) => {
+        yield outcomes.flatMap((outcome) => {
           const { call, place } = places[outcome.index] ?? { call: -1, place: 0 };
           const result = results[call];
           if (result === undefined) throw new Error("an outcome has no matching score");
           result.known[place] = recordedOf(outcome);
           return --result.left === 0 ? [{ index: call, result: result.known }] : [];
         });
-        yield complete;
       }
     },
     BATCHES,

@@ -1,5 +1,5 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { createExpiry, expired } from "./timed-batches.ts";
+import { expired, inTime } from "./timed-batches.ts";
 
 interface SharedRead<T> {
   /** Identifies the game and the data. Reads with equal keys must have equal results. */
@@ -19,58 +19,36 @@ const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
  * that began before its call, and waits only until its own deadline.
  */
 export function createSharedReads<T>() {
-  const lanes = new Map<string, Lane<T>>();
-  const inTime = createExpiry();
-
-  function laneOf(key: string): Lane<T> {
-    const lane = lanes.get(key) ?? {
-      callers: 0,
-      send: createBatcher<SharedRead<T>, Reading<T>>(readOnce, LIMITS),
-    };
-    lanes.set(key, lane);
-    return lane;
-  }
+  const createLane = () => ({
+    callers: 0,
+    send: createBatcher<SharedRead<T>, Promise<T>>(readOnce, LIMITS),
+  });
+  const lanes = new Map<string, ReturnType<typeof createLane>>();
 
   return async (call: SharedRead<T>): Promise<T> => {
-    const lane = laneOf(call.key);
+    const lane = lanes.get(call.key) ?? createLane();
+    lanes.set(call.key, lane);
     lane.callers++;
     try {
-      const reading = await inTime(lane.send(call), call.deadlineAt);
-      return reading();
+      return await inTime(lane.send(call), call.deadlineAt);
     } finally {
       if (--lane.callers === 0) lanes.delete(call.key);
     }
   };
 }
 
-interface Lane<T> {
-  callers: number;
-  send: (call: SharedRead<T>) => Promise<Reading<T>>;
-}
-
-// A function that returns the result of a read, or throws its failure. A failed read is therefore not a
-// failed batch, which the batcher might repeat.
-type Reading<T> = () => T;
-
+/** Answers all calls with the promise of one read. The batcher would repeat the calls of a failed batch. */
 async function readOnce<T>(
   calls: readonly SharedRead<T>[],
-  answer: (reading: Reading<T>, index: number) => void,
+  answer: (reading: Promise<T>, index: number) => void,
 ): Promise<void> {
-  const reading = await readingFor(calls);
+  const [first] = calls;
+  const latest = Math.max(...calls.map((call) => call.deadlineAt));
+  // Once all callers have given up, nothing is read.
+  const reading =
+    first !== undefined && performance.now() < latest
+      ? first.read(latest)
+      : Promise.reject(expired());
+  await Promise.allSettled([reading]);
   calls.forEach((_, index) => answer(reading, index));
-}
-
-async function readingFor<T>(calls: readonly SharedRead<T>[]): Promise<Reading<T>> {
-  try {
-    const [first] = calls;
-    const latest = Math.max(...calls.map((call) => call.deadlineAt));
-    // All callers have given up.
-    if (first === undefined || latest <= performance.now()) throw expired();
-    const value = await first.read(latest);
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
 }

@@ -24,8 +24,8 @@ const LEAST_MS = 250;
 
 /**
  * Creates a function that makes one call in a shared batch. If calls wait, games have equal shares of a
- * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED
- * shortly before the caller's deadline.
+ * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED at
+ * the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -52,7 +52,6 @@ export function createTimedBatches<C extends TimedCall, R>(
     lanes: [({ of }) => of.gameId, ({ of }) => of.tournamentId],
     weightOf: ({ weight = 1 }) => weight,
   });
-  const inTime = createExpiry();
   return async (call) => {
     const result = await inTime(send(call), call.deadlineAt);
     if (result instanceof Error) throw result;
@@ -60,47 +59,15 @@ export function createTimedBatches<C extends TimedCall, R>(
   };
 }
 
-/** A caller that waits for a result until a deadline on the clock of performance.now(). */
-interface Waiting {
-  deadlineAt: number;
-  reject: (error: unknown) => void;
-}
-
-// A caller is rejected up to this long before its deadline. A timer for each caller would cost more than a
-// check of all callers four times a second.
-const LOOK_EVERY_MS = 250;
-
-/** Creates a function that limits how long a caller waits. One timer serves all waiting callers. */
-export function createExpiry() {
-  const waiting = new Set<Waiting>();
-  let looking = false;
-
-  function look(): void {
-    // Rejects callers whose deadline is before the next check, so that no caller waits past its deadline.
-    const lastCall = performance.now() + LOOK_EVERY_MS;
-    for (const one of waiting) {
-      if (one.deadlineAt >= lastCall) continue;
-      waiting.delete(one);
-      one.reject(expired());
-    }
-    looking = waiting.size > 0;
-    if (looking) setTimeout(look, LOOK_EVERY_MS).unref();
+/** Returns the result of `answer`, or throws DEADLINE_EXCEEDED at the deadline. */
+export async function inTime<T>(answer: Promise<T>, deadlineAt: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(expired()), deadlineAt - performance.now());
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
   }
-
-  /** Returns the result of `answer`, or throws DEADLINE_EXCEEDED shortly before the deadline. */
-  return <T>(answer: Promise<T>, deadlineAt: number): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const one = { deadlineAt, reject };
-      waiting.add(one);
-      const came = () => void waiting.delete(one);
-      answer.then(
-        (value) => (came(), resolve(value)),
-        (error: unknown) => (came(), reject(error)),
-      );
-      if (looking) return;
-      looking = true;
-      setTimeout(look, LOOK_EVERY_MS).unref();
-    });
 }
 
 export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

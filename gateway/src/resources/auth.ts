@@ -96,12 +96,9 @@ const authOperations = [
       email,
       code: matching("sixDigits", "The six-digit code from the email."),
       ...optional({
-        signUpToken: Type.String({
-          format: "text",
-          maxLength: 200,
-          description:
-            "The `signUpToken` from the response to the sign-up. Browsers send a cookie instead. Without the token and the cookie, the code works only if no other sign-up of this address is waiting for confirmation.",
-        }),
+        signUpToken: tokenOrCookie(
+          "The `signUpToken` from the response to the sign-up. Browsers send a cookie instead. Without the token and the cookie, the code works only if no other sign-up of this address is waiting for confirmation.",
+        ),
       }),
     },
     example: { email: EMAIL, code: "482913" },

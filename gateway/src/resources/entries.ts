@@ -24,11 +24,10 @@ import {
 import type { ProblemName } from "../problems/catalogue.ts";
 import { invalid } from "../problems/problem-error.ts";
 import { toProblem } from "../problems/translate.ts";
+import { MANY_ITEMS_BYTES } from "../rest/declaration.ts";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// Large enough for a thousand handles of 64 characters with their metadata.
-const GAMERS_LIMIT_BYTES = 1024 * 1024;
 // The number of joins of one request that are sent at once. Equals the default of JOIN_BATCH_MAX, so that a
 // join of another request waits for at most one batch.
 const MAX_AT_ONCE = 256;
@@ -57,7 +56,6 @@ const ON_ENTRIES = [
   "GAMER_NOT_FOUND",
   "GAMER_NOT_ENTERED",
 ] as const;
-const decision = { bodyLimit: GAMERS_LIMIT_BYTES };
 
 export const entryOperations = [
   post("joinTournament", "/tournament/:tournamentId/join", {
@@ -85,7 +83,7 @@ export const entryOperations = [
   }),
 
   post("joinGamers", "/tournament/:tournamentId/joins", {
-    ...decision,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Join many gamers",
     description:
       "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice.",
@@ -121,7 +119,7 @@ export const entryOperations = [
   }),
 
   patch("eliminateGamers", "/tournament/:tournamentId/eliminate", {
-    ...decision,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Eliminate gamers",
     description:
       "Eliminates one or more gamers from a published tournament. Either all of them are eliminated or none. Each gamer immediately gets a rank: the number of entries still in, plus one. Gamers who are eliminated together share the rank. While gamers can still join, the rank is `provisional`, and each join makes it worse by one. If the tournament takes scores and `noScore` is `out`, gamers without a score rank behind eliminated gamers. The rank is then provisional until the ranking is final. A retry without the same Idempotency-Key returns `gamer_already_eliminated`.",
@@ -142,7 +140,7 @@ export const entryOperations = [
   }),
 
   patch("disqualifyGamers", "/tournament/:tournamentId/disqualify", {
-    ...decision,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Disqualify gamers",
     description:
       "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`.",
@@ -157,7 +155,7 @@ export const entryOperations = [
   }),
 
   patch("reinstateGamers", "/tournament/:tournamentId/reinstate", {
-    ...decision,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Reinstate gamers",
     description:
       "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`.",
@@ -254,7 +252,7 @@ function toPendingJoin(
 ): PendingJoin {
   const text = metadataText(given.metadata, METADATA_BYTES, `${pointer}/metadata`);
   return {
-    join: { ...ids, handle: given.gamer, ...(text !== "" && { metadata: text }) },
+    of: { ...ids, handle: given.gamer, ...(text !== "" && { metadata: text }) },
     origin: originOf(request),
     deadlineAt: deadlineOf(request),
   };
@@ -272,21 +270,18 @@ async function joinAll(join: Joiner, joins: readonly PendingJoin[]) {
           if (one) outcomes[index] = await join(one).catch(toError);
         }),
       );
-    const isRefused = (index: number, reasons: ReadonlySet<ProblemName>) => {
+    const isRefused = (index: number, ...problems: ProblemName[]) => {
       const outcome = outcomes[index];
-      return outcome instanceof Error && reasons.has(toProblem(outcome, {}).problem);
+      return outcome instanceof Error && problems.includes(toProblem(outcome, {}).problem);
     };
-    const freed = next.filter((index) => isRefused(index, CHARGE_REFUSED)).length;
-    next = joins.flatMap((_, index) => (isRefused(index, FULL) ? [index] : [])).slice(0, freed);
+    const freed = next.filter((index) =>
+      isRefused(index, "INSUFFICIENT_FUNDS", "BALANCE_OVERFLOW"),
+    ).length;
+    const full = joins.flatMap((_, index) => (isRefused(index, "TOURNAMENT_FULL") ? [index] : []));
+    next = full.slice(0, freed);
   }
   return outcomes;
 }
-
-const FULL: ReadonlySet<ProblemName> = new Set(["TOURNAMENT_FULL"]);
-const CHARGE_REFUSED: ReadonlySet<ProblemName> = new Set([
-  "INSUFFICIENT_FUNDS",
-  "BALANCE_OVERFLOW",
-]);
 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error("a join failed", { cause: error });

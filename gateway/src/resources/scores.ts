@@ -33,11 +33,10 @@ import {
   pageQuery,
   trueOrFalse,
 } from "@tms/resources/input";
+import { MANY_ITEMS_BYTES } from "../rest/declaration.ts";
 import { results, toResults } from "../rest/item-results.ts";
 import { operationsOf } from "../rest/operation.ts";
 
-// Large enough for a thousand scores with their metadata.
-const SCORES_LIMIT_BYTES = 1024 * 1024;
 // The entry service has the same default.
 const DEFAULT_LIMIT = 50;
 
@@ -241,7 +240,7 @@ export const scoreOperations = [
   }),
 
   post("submitScores", "/tournament/:tournamentId/scores", {
-    bodyLimit: SCORES_LIMIT_BYTES,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Submit many scores",
     description:
       "Records up to 1,000 scores in their order, without scores of other requests between them. Each score has a separate result, and a failed score does not affect the others. The whole request fails if its body is invalid, or if the service is too busy. You can safely retry the whole request if each score has an `attempt`, or if you send the same Idempotency-Key. With `rank=true`, only the last score of each gamer in the request has a rank.",
@@ -296,13 +295,10 @@ function createReader(request: FastifyRequest, ids: { gameId: string; tournament
   });
 }
 
-// Large enough for a thousand ids.
-const IDS_LIMIT_BYTES = 1024 * 1024;
-
 export const reviewOperations = [
   patch("reviewScores", "/tournament/:tournamentId/review", {
     scope: "entries:write",
-    bodyLimit: IDS_LIMIT_BYTES,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Review scores",
     description:
       "Accepts, voids or holds up to 1,000 attempts. Either the decision applies to all of them or to none. Needs a published tournament that has not ended. The gamers' scores are computed again, in the order in which the attempts were recorded. The latest decision on an attempt applies. Held attempts without a decision at the end do not count.",

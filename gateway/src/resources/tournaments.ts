@@ -17,10 +17,8 @@ import { isGame } from "../auth/environment.ts";
 import { amountOf, metadataText } from "../http/body/values.ts";
 import { closed, dateTime, handle, integer, nullable, optional } from "@tms/resources/input";
 import { ProblemError } from "../problems/problem-error.ts";
+import { MANY_ITEMS_BYTES } from "../rest/declaration.ts";
 import { operationsOf } from "../rest/operation.ts";
-
-// Large enough for the final ranks of thousands of gamers.
-const RANKS_LIMIT_BYTES = 1024 * 1024;
 
 type Changes = Static<TObject<typeof TournamentChanges>> & { game?: string; externalId?: string };
 
@@ -178,7 +176,7 @@ export const tournamentOperations = [
   }),
 
   lifecycle.patch("completeTournament", "/tournament/:tournamentId/complete", {
-    bodyLimit: RANKS_LIMIT_BYTES,
+    bodyLimit: MANY_ITEMS_BYTES,
     summary: "Complete a tournament",
     description:
       "Ends a published tournament immediately. The tournament is `settling` until all prizes are paid, then `completed`. You can send final ranks for gamers who are still in. Gamers without a final rank share the next rank or, if the tournament takes scores, rank by their scores. A retry without the same Idempotency-Key returns `tournament_not_published`.",

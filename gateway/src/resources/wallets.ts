@@ -111,7 +111,7 @@ export const walletOperations = [
     problems: ["ACCOUNT_CLOSED", "BALANCE_OVERFLOW", "OUTSIDE_ACCOUNT_FULL"],
     done: "Deposit made successfully",
     async handle(call, clients) {
-      const minorUnits = minorOf(call.body, "amount", call.game);
+      const minorUnits = minorOf(call.body, "amount", currencyOf(call.game));
       const created = await clients.entry.createGamer({ ...call.mutation, test: call.test });
       const gamer = required(created.gamer, "the entry service returned no gamer");
       return await move(clients, TransferKind.DEPOSIT, gamer, minorUnits, call);
@@ -126,7 +126,7 @@ export const walletOperations = [
     problems: ["INSUFFICIENT_FUNDS", "GAMER_NOT_FOUND", "OUTSIDE_ACCOUNT_FULL"],
     done: "Withdrawal made successfully",
     async handle(call, clients) {
-      const minorUnits = minorOf(call.body, "amount", call.game);
+      const minorUnits = minorOf(call.body, "amount", currencyOf(call.game));
       const gamer = await getGamer(clients, call.target);
       return await move(clients, TransferKind.WITHDRAWAL, gamer, minorUnits, call);
     },

@@ -1,6 +1,5 @@
-import { toJsonString } from "@bufbuild/protobuf";
 import { isId } from "@tms/kit/values/ids";
-import { GameSchema, Mode, type Game } from "@tms/proto/tms/game/v1/game";
+import { Mode } from "@tms/proto/tms/game/v1/game";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties } from "typebox";
 import type { Access, Need } from "../auth/access.ts";
@@ -121,8 +120,6 @@ const declare =
   ): Operation => {
     const declaration: Handled<P, Q, B, R> = { ...access, ...declared };
     const { handle, statuses = [200], bodyLimit, isShared = false } = declaration;
-    const { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion } = declaration;
-    const config = { scope, peopleOnly, ownToo, gameInBody, isSecret, isQuestion };
     const schema = routeSchema({ tag, id, method, url }, declaration);
     const toReply = createReply(declaration);
     const checkIds = idCheck(url, declaration.missing);
@@ -131,7 +128,7 @@ const declare =
       app.route({
         method,
         url,
-        config: Object.fromEntries(Object.entries(config).filter(([, value]) => value)),
+        config: declaration,
         ...(bodyLimit !== undefined && { bodyLimit }),
         schema,
         handler: async (request, response) => {
@@ -171,24 +168,15 @@ function createSharedResponses() {
     reply: FastifyReply,
     read: (deadlineAt: number) => Promise<object>,
   ) => {
+    const { id, name } = principalOf(request).game;
     const body = await share({
-      key: `${fingerprintOf(principalOf(request).game)} ${request.url}`,
+      // A response shows only fields of the game that never change, and its name.
+      key: `${id} ${request.url} ${name}`,
       deadlineAt: deadlineOf(request),
       read: async (deadlineAt) => JSON.stringify(await read(deadlineAt)),
     });
     return reply.type("application/json; charset=utf-8").send(body);
   };
-}
-
-const fingerprints = new WeakMap<Game, string>();
-
-/** Returns a text that is equal for equal games. Cached, because a Game object is reused for seconds. */
-function fingerprintOf(game: Game): string {
-  const known = fingerprints.get(game);
-  if (known !== undefined) return known;
-  const text = toJsonString(GameSchema, game);
-  fingerprints.set(game, text);
-  return text;
 }
 
 interface AccessByMethod extends Pick<Access, "peopleOnly"> {

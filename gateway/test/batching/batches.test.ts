@@ -22,7 +22,7 @@ describe("joins", () => {
         const join = createJoiner(world.clients, batching);
         return (handle: string, leftMs = 8_000) =>
           join({
-            join: { requestId: newId(), ...tournament, handle },
+            of: { requestId: newId(), ...tournament, handle },
             origin: { actor: SYSTEM, requestId: null },
             deadlineAt: performance.now() + leftMs,
           });
