@@ -64,7 +64,7 @@ export async function buildApp({
 
   const feed = createEventFeed(clients);
   // At shutdown, callers that wait for events or read an event stream reconnect to another replica.
-  draining(app, config.limits.drainIdleMs, feed.stop);
+  draining(app, config.limits.drainIdleMs, () => feed.stop());
   lingering(app);
   await siteRoutes(app, config.publicUrl, config.siteFolder);
   await dashboardRoutes(app, config);

@@ -7,7 +7,7 @@ import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
 import { createAuthenticator } from "./credentials.ts";
 import { createEnvironments } from "./environment.ts";
 import { createKeyUses } from "./key-uses.ts";
-import { isPerson, type Caller, type Principal } from "./principal.ts";
+import { isPerson, type Principal } from "./principal.ts";
 
 /** A function that checks the caller again during a long response. Throws the errors of a new request. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
@@ -42,25 +42,22 @@ export function accessChecks(
     request.caller = caller;
     const principal =
       access.scope === "user" ? undefined : await environments.ofRequest(caller, request, access);
-    checkCaller(caller, request, access);
-    if (!isPerson(caller)) noteUse(caller.actor.id, request.ip);
+    if (!isPerson(caller)) {
+      if (!isWithin(caller.ranges, request.ip)) throw new ProblemError("ADDRESS_NOT_ALLOWED");
+      if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
+      noteUse(caller.actor.id, request.ip);
+    }
     if (principal !== undefined) letIn(request, principal, access);
   }
   app.addHook("onRequest", check);
 
   async function checkBody(request: FastifyRequest): Promise<void> {
-    const caller = request.caller;
+    const { caller, principal: entered } = request;
     if (caller === null || !isPerson(caller)) return;
-    const principal = await environments.ofBody(caller, request, request.principal);
+    const principal = await environments.ofBody(caller, request, entered);
     if (principal !== undefined) letIn(request, principal, accessOf(request));
   }
   return check;
-}
-
-function checkCaller(caller: Caller, request: FastifyRequest, access: Access): void {
-  if (isPerson(caller)) return;
-  if (!isWithin(caller.ranges, request.ip)) throw new ProblemError("ADDRESS_NOT_ALLOWED");
-  if (isForPeople(access)) throw new ProblemError("PERSON_REQUIRED");
 }
 
 /** Sets the principal before the check of the scope, so that the game's request log includes refusals. */

@@ -16,7 +16,8 @@ export interface Access {
 
 export function findAccess(config: object | undefined): Access | undefined {
   const need = config && "scope" in config ? config.scope : undefined;
-  return isNeed(need) ? (config as Access) : undefined;
+  const isNeed = need === "user" || need === "public" || isScope(need);
+  return isNeed ? (config as Access) : undefined;
 }
 
 export function accessOf(request: FastifyRequest): Access {
@@ -51,9 +52,6 @@ const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
 /** Returns true for the scopes of ACCESS_SCOPES, except for a GET with the scope `user`. */
 export const changesAccess = ({ scope }: Access, method: string): boolean =>
   ACCESS_SCOPES.has(scope) && (method !== "GET" || scope !== "user");
-
-const isNeed = (value: unknown): value is Need =>
-  value === "user" || value === "public" || isScope(value);
 
 /** The time limit of one service call in auth/. http/deadline.ts limits the calls of an operation. */
 export const CALL_LIMIT = { timeoutMs: 2_000 };

@@ -2,7 +2,7 @@ import { createBatcher } from "@tms/kit/batching/batcher";
 import { keepAnswers } from "@tms/kit/batching/kept-answers";
 import { isId } from "@tms/kit/values/ids";
 import type { LiveSession, SigningKey } from "@tms/proto/tms/identity/v1/identity";
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { FastifyInstance } from "fastify";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
@@ -56,14 +56,11 @@ export function createTokenReader(identity: Clients["identity"], publicUrl: stri
     const { payload } = await jwtVerify(token, keySet, options).catch((error: unknown) => {
       throw error instanceof errors.JOSEError ? tokenInvalid(error) : error;
     });
-    return subjectOf(payload);
+    const { sub, sid } = payload;
+    if (sub === undefined || typeof sid !== "string" || !isId(sub) || !isId(sid))
+      throw tokenInvalid();
+    return { userId: sub, sessionId: sid };
   };
-}
-
-function subjectOf({ sub, sid }: JWTPayload) {
-  if (sub === undefined || typeof sid !== "string" || !isId(sub) || !isId(sid))
-    throw tokenInvalid();
-  return { userId: sub, sessionId: sid };
 }
 
 export const tokenInvalid = (cause?: unknown): ProblemError =>

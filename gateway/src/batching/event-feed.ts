@@ -37,7 +37,6 @@ interface EventWait {
 export function createEventFeed({ events }: Pick<Clients, "events">) {
   const followed = new Map<string, Followed>();
   const stopping = new AbortController();
-  const beginWait = createOpenLimit(MAX_WAITING);
 
   async function ask(gameId: string, afterSequence?: bigint) {
     const position = afterSequence === undefined ? {} : { afterSequence };
@@ -81,7 +80,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
    * Opens a reader of a game's log, which must be closed. Throws if the log is unreachable, and UNAVAILABLE
    * after `stop`.
    */
-  async function open(gameId: string, options: ReaderOptions) {
+  async function open(gameId: string, options: ReaderOptions): Promise<OpenedReader> {
     if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
     const log = followed.get(gameId) ?? follow(gameId);
     const reader = createFeedReader(options);
@@ -93,63 +92,69 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
       close();
       throw error;
     }
-    return {
-      ...reader,
-      /** The last sequence of the log when the reader was opened. */
-      last: log.last,
-      /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
-      begin(after: bigint): boolean {
-        if (after < log.last - BigInt(log.tail.length)) return false;
-        reader.begin(after);
-        reader.add(log.tail);
-        return true;
-      },
-      close,
-    };
+    return toOpened(log, reader, close);
   }
 
   return {
     open,
-    /**
-     * Waits until the log grows, and returns false if the wait ends before. Throws TOO_MANY_AT_ONCE if too
-     * many requests wait.
-     */
-    async wait({ gameId, after, endsAt, signal, caller }: EventWait): Promise<boolean> {
-      using cleanup = new DisposableStack();
-      const leave = beginWait(caller, gameId);
-      if (leave === undefined)
-        throw new ProblemError(
-          "TOO_MANY_AT_ONCE",
-          "Too many requests wait for events. Wait until one of them has a response.",
-        );
-      cleanup.defer(leave);
-      const reader = await open(gameId, { fits: () => true, onEnd: () => undefined }).catch(
-        (error: unknown) => {
-          if (!stopping.signal.aborted) throw error;
-        },
-      );
-      if (reader === undefined) return false;
-      cleanup.defer(reader.close);
-      if (signal.aborted) return false;
-      const onAbort = () => reader.end("gone");
-      signal.addEventListener("abort", onAbort);
-      cleanup.defer(() => signal.removeEventListener("abort", onAbort));
-      if (!reader.begin(after)) return true;
-      const found = await reader.next(Math.max(0, endsAt - performance.now()));
-      if (reader.ended() === "unavailable") throw new ProblemError("UNAVAILABLE");
-      return found.length > 0;
-    },
-    /** Ends all readers and waits. After that, `open` throws. Callers reconnect to another replica. */
+    /** Ends all readers. After that, `open` throws. Callers reconnect to another replica. */
     stop(): void {
       for (const { readers } of followed.values())
         for (const reader of readers) reader.end("stopping");
       stopping.abort();
     },
+    isStopping: () => stopping.signal.aborted,
+  };
+}
+
+const toOpened = (log: Followed, reader: FeedReader, close: () => void) => ({
+  ...reader,
+  /** The last sequence of the log when the reader was opened. */
+  last: log.last,
+  /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
+  begin(after: bigint): boolean {
+    if (after < log.last - BigInt(log.tail.length)) return false;
+    reader.begin(after);
+    reader.add(log.tail);
+    return true;
+  },
+  close,
+});
+
+/**
+ * Creates a function that waits until a log grows, and returns false if the wait ends before. Throws
+ * TOO_MANY_AT_ONCE if too many requests wait.
+ */
+export function createEventWait(feed: EventFeed) {
+  const begin = createOpenLimit(MAX_WAITING);
+  return async ({ gameId, after, endsAt, signal, caller }: EventWait): Promise<boolean> => {
+    using cleanup = new DisposableStack();
+    const leave = begin(caller, gameId);
+    if (leave === undefined)
+      throw new ProblemError(
+        "TOO_MANY_AT_ONCE",
+        "Too many requests wait for events. Wait until one of them has a response.",
+      );
+    cleanup.defer(leave);
+    const options = { fits: () => true, onEnd: () => undefined };
+    const reader = await feed.open(gameId, options).catch((error: unknown) => {
+      if (!feed.isStopping()) throw error;
+    });
+    if (reader === undefined) return false;
+    cleanup.defer(reader.close);
+    if (signal.aborted) return false;
+    const onAbort = () => reader.end("gone");
+    signal.addEventListener("abort", onAbort);
+    cleanup.defer(() => signal.removeEventListener("abort", onAbort));
+    if (!reader.begin(after)) return true;
+    const found = await reader.next(Math.max(0, endsAt - performance.now()));
+    if (reader.ended() === "unavailable") throw new ProblemError("UNAVAILABLE");
+    return found.length > 0;
   };
 }
 
 export type EventFeed = ReturnType<typeof createEventFeed>;
-type OpenedReader = Awaited<ReturnType<EventFeed["open"]>>;
+type OpenedReader = ReturnType<typeof toOpened>;
 
 function handOn(log: Followed, found: RecordedEvent[]): void {
   log.last = found.at(-1)?.sequence ?? log.last;

@@ -3,7 +3,7 @@ import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { ReadLeaderboardResponse } from "@tms/proto/tms/entry/v1/entry";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "../clients.ts";
-import { createTimedBatches, type SendBatch, type TimedCall } from "./timed-batches.ts";
+import { createTimedBatches, toError, type SendBatch, type TimedCall } from "./timed-batches.ts";
 
 // One call accepts at most 128 tournaments.
 const TOURNAMENTS = { maxBatch: 128, inFlight: 2 };
@@ -55,6 +55,3 @@ export function createLeaderboardReader({ entry }: Pick<Clients, "entry">) {
     return send({ ...call, weight: Math.ceil((call.lines * factor) / LINES_PER_WEIGHT) });
   };
 }
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error("a read failed", { cause: error });

@@ -70,4 +70,7 @@ export async function inTime<T>(answer: Promise<T>, deadlineAt: number): Promise
   }
 }
 
+export const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error("a call of a batch failed", { cause: error });
+
 export const expired = () => new DomainError("DEADLINE_EXCEEDED", "The request waited too long.");

@@ -114,9 +114,7 @@ interface ReservableMarker extends Marker {
 
 /** Creates a store in Redis, which all replicas share. All records may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  redis.defineCommand("tmsBegin", { lua: BEGIN });
-  redis.defineCommand("tmsFinish", { lua: FINISH });
-  redis.defineCommand("tmsRelease", { lua: RELEASE });
+  defineCommands(redis);
 
   const find = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
 
@@ -189,6 +187,12 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
     reserve: (id, token, fingerprint) => end(id, token, { fingerprint }),
     finish: (id, token, fingerprint, answer) => end(id, token, { fingerprint, token, answer }),
   };
+}
+
+function defineCommands(redis: Redis): void {
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
 }
 
 // Limits how long one command blocks Redis.

@@ -56,9 +56,8 @@ export function recordRequests(app: FastifyInstance, store: RequestStore): void 
 function subjectOf(request: FastifyRequest) {
   // Requests that read the log would otherwise fill it.
   if (request.url.startsWith("/request")) return undefined;
-  const principal = request.principal;
+  const { principal, caller } = request;
   if (principal !== null) return { gameId: principal.game.id, caller: principal.actor };
-  const caller = request.caller;
   if (caller === null || isPerson(caller)) return undefined;
   return { gameId: caller.game.id, caller: caller.actor };
 }

@@ -9,6 +9,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { originOf } from "../auth/principal.ts";
 import type { Joiner, PendingJoin } from "../batching/joins.ts";
+import { toError } from "../batching/timed-batches.ts";
 import { metadataText } from "../http/body/values.ts";
 import { deadlineOf } from "../http/deadline.ts";
 import {
@@ -282,9 +283,6 @@ async function joinAll(join: Joiner, joins: readonly PendingJoin[]) {
   }
   return outcomes;
 }
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error("a join failed", { cause: error });
 
 /** Returns the named handles. Throws INVALID_ARGUMENT unless the body has either `gamer` or `gamers`. */
 function toHandles({ gamer, gamers: many }: { gamer?: string; gamers?: string[] }): string[] {

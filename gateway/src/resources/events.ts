@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { Type, type Static, type TObject } from "typebox";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import { eventStream, type EventFeed, type Page } from "../batching/event-feed.ts";
+import { eventStream, type Page } from "../batching/event-feed.ts";
 import { onceClosed } from "../http/closing.ts";
 import { clientsOf, renewDeadline } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
@@ -106,7 +106,7 @@ export const eventOperations = [
         "With `order=newest`, send this value as `before` to get the next page. Null on the last page and with other orders.",
       ),
     },
-    async handle({ request, reply, query, game }, clients, { feed }) {
+    async handle({ request, reply, query, game }, clients, { waitForEvents }) {
       const { waitSeconds = 0, order, audit, types, tournament = "", limit = 0 } = query;
       const filter = {
         gameId: game.id,
@@ -120,7 +120,7 @@ export const eventOperations = [
       };
       refuseContradiction(query);
       const wait = { request, reply, filter, waitMs: waitSeconds * 1_000 };
-      return await readOrWait(clients, feed, wait).catch((error: unknown) =>
+      return await readOrWait(clients, waitForEvents, wait).catch((error: unknown) =>
         throwExpired(clients, game.id, error),
       );
     },
@@ -174,7 +174,7 @@ interface Wait {
 /** Reads events. Until one matches or the wait ends, reads again whenever the log has grown. */
 async function readOrWait(
   { events }: Clients,
-  feed: EventFeed,
+  waitForEvents: Parts["waitForEvents"],
   { request, reply, filter, waitMs }: Wait,
 ): Promise<ListEventsResponse> {
   const { game, actor } = principalOf(request);
@@ -187,7 +187,7 @@ async function readOrWait(
     if (found.events.length > 0 || performance.now() >= endsAt) return found;
     // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
     const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
-    if (!(await feed.wait({ ...wait, caller: actor.id }))) return found;
+    if (!(await waitForEvents({ ...wait, caller: actor.id }))) return found;
     asked = { ...asked, afterSequence: found.nextAfter };
     renewDeadline(request);
   }

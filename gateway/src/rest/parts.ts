@@ -1,7 +1,7 @@
 import { createLimiter } from "@tms/kit/batching/limiter";
 import type { CheckAgain } from "../auth/access-checks.ts";
 import { createSecretHolder } from "../auth/browser.ts";
-import type { EventFeed } from "../batching/event-feed.ts";
+import { createEventWait, type EventFeed } from "../batching/event-feed.ts";
 import { createJoiner } from "../batching/joins.ts";
 import { createLeaderboardReader, createTournamentReader } from "../batching/reads.ts";
 import { createScorer } from "../batching/scores.ts";
@@ -33,6 +33,7 @@ export const createParts = (
 ) => ({
   ...given,
   publicUrl,
+  waitForEvents: createEventWait(given.feed),
   join: createJoiner(clients, batching),
   submit: createScorer(clients),
   readTournament: createTournamentReader(clients),

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { TSchema } from "typebox";
 import { ProblemError } from "../../problems/problem-error.ts";
 import { beginReading } from "./cost.ts";
 import { parseExactly } from "./exact-json.ts";
@@ -9,8 +8,6 @@ const RAW_BODY = Symbol("rawBody");
 const NOTHING = Buffer.alloc(0);
 // The maximum number of levels of nesting. No operation needs as many, and they do not exhaust the stack.
 const MAX_DEPTH = 32;
-
-type BodySchema = TSchema & { default?: unknown };
 
 /**
  * Reads bodies as JSON in UTF-8. Keeps the bytes, by which idempotency/ compares requests, and the digits of
@@ -36,8 +33,9 @@ export function jsonBodies(app: FastifyInstance): void {
     done(fault);
   });
   app.addHook("preValidation", async (request) => {
+    const schema = request.routeOptions.schema?.body as { default?: unknown } | undefined;
     // The length of the bytes is checked, because the body `null` is present and must not get the default.
-    if (rawBodyOf(request).length === 0) request.body ??= bodySchema(request).default;
+    if (rawBodyOf(request).length === 0) request.body ??= schema?.default;
   });
 }
 
@@ -57,11 +55,6 @@ function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
     return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "The body must be encoded as UTF-8.");
   return undefined;
 }
-
-const NO_BODY: BodySchema = {};
-
-const bodySchema = (request: FastifyRequest): BodySchema =>
-  (request.routeOptions.schema?.body as BodySchema | undefined) ?? NO_BODY;
 
 function parse(bytes: Buffer): unknown {
   let body: unknown;
