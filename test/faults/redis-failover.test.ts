@@ -62,7 +62,8 @@ describe.skipIf(binary === null)("a failover of Redis that keeps connections", (
     const { url } = moving;
     const options = { url, purpose: "a test", commandLimitMs: 1_000 };
     const store = createRedisStore(openRedis(options, testLog("gateway"), shutdown));
-    const begin = () => store.begin(newId(), "f").then(({ kind }) => kind, String);
+    const begin = () =>
+      store.begin(newId(), "f").then(({ held }) => held?.state ?? "begun", String);
     await expect.poll(begin).toBe("begun");
     await moving.failOver();
     await expect.poll(begin).toBe("begun");

@@ -29,7 +29,7 @@ describe("a call", () => {
   test.for(problemNames.filter((name) => !POLLED.includes(name)))(
     "that is refused with %s is repeated under its key if the catalogue says so",
     async (name) => {
-      const { status, retryAfterS, repeatable = false } = problemType(name);
+      const { status, retryAfterS, repeatable } = problemType(name);
       const keys: (string | null)[] = [];
       const tms = createTms({
         baseUrl: "https://tms.example.com",
