@@ -74,23 +74,11 @@ const OF_PEOPLE = "rollWebhookSecret";
 
 // Comments that are not the first sentence of the operation's description.
 const COMMENTS: Readonly<Record<string, string>> = {
-  createTournament: "Creates a tournament. Gamers can join after you publish it.",
   updateTournament:
     "Changes a pending tournament that has not started. Omitted fields do not change.",
-  cancelTournament: "Cancels a tournament, and refunds all entry fees.",
   completeTournament:
     "Ends a tournament immediately, optionally with final ranks of gamers who are still in.",
-  listTournaments: "Lists tournaments, newest first.",
   setTournamentMetadata: "Replaces the metadata in any status. Null removes it.",
-  listEntries: "Lists the entries in the order of the standings.",
-  getStatement:
-    "Lists the transfers of the prize pool, oldest first. Each page also has their seals.",
-  getTimeline: "Returns the entries and the prize pool over time, at up to 200 regular intervals.",
-  getSettlement:
-    "Lists the payouts or refunds, best rank first. Each page also has the settlement.",
-  previewSettlement: "Lists the payouts of a published tournament as if it ended now.",
-  getEntry:
-    "Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing.",
   listScores:
     'Lists attempts with their decisions, newest first. `state: "held"` selects attempts to review.',
   joinTournament:
@@ -110,19 +98,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
     "Lists the entries of a gamer, newest first. `open` selects tournaments that gamers can still join.",
   listGamers:
     "Lists gamers in the order of their handles. `handle` selects the handles that start with it.",
-  listWalletTransactions: "Lists the statement of the wallet, newest transfer first.",
-  listGameTransactions: "Lists the statement of the account, newest transfer first.",
-  createWebhook: "Creates an endpoint. Only this response has the secret.",
-  listWebhooks: "Lists all endpoints, newest first.",
   rollWebhookSecret: "Creates a new secret. Needs an access token.",
-  testWebhook:
-    "Sends a test event immediately, and waits up to 15 seconds for the response of the endpoint.",
-  listDeliveries: "Lists the deliveries of an endpoint, latest event first.",
-  retryDelivery: "Sends one event again.",
-  replayWebhook: "Sends a range of events again.",
-  listRequests: "Lists requests, newest first.",
-  listEventDeliveries:
-    "Lists the deliveries of an event, one for each endpoint that it was sent to.",
 };
 
 /**

@@ -12,7 +12,7 @@ type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "
 /** Creates the methods of all operations without a method in `src/resources/`. */
 export const createResources = (call: Call) => ({
   tournaments: {
-    /** Creates a tournament. Gamers can join after you publish it. */
+    /** Creates a tournament with the status `pending`. */
     create: (body: BodyOf<"POST /tournament/create">, options?: CallOptions) =>
       call.send("POST /tournament/create", { body }, options),
 
@@ -28,7 +28,7 @@ export const createResources = (call: Call) => ({
     get: (tournamentId: string, options?: CallOptions) =>
       call.send("GET /tournament/{tournamentId}", { params: { path: { tournamentId } } }, options),
 
-    /** Lists tournaments, newest first. */
+    /** Returns the tournaments of the environment, newest first. */
     list: (query: QueryOf<"GET /tournament"> = {}, options?: CallOptions) =>
       call.list("GET /tournament", "tournaments", { params: { query } }, options),
 
@@ -36,7 +36,7 @@ export const createResources = (call: Call) => ({
     publish: (tournamentId: string, options?: CallOptions) =>
       call.send("PATCH /tournament/{tournamentId}/publish", { params: { path: { tournamentId } } }, options),
 
-    /** Cancels a tournament, and refunds all entry fees. */
+    /** Cancels a pending or published tournament and refunds all entry fees. */
     cancel: (tournamentId: string, options?: CallOptions) =>
       call.send("PATCH /tournament/{tournamentId}/cancel", { params: { path: { tournamentId } } }, options),
 
@@ -44,23 +44,23 @@ export const createResources = (call: Call) => ({
     complete: (tournamentId: string, body: BodyOf<"PATCH /tournament/{tournamentId}/complete"> = {}, options?: CallOptions) =>
       call.send("PATCH /tournament/{tournamentId}/complete", { params: { path: { tournamentId } }, body }, options),
 
-    /** Lists the entries in the order of the standings. */
+    /** Returns the standings of a tournament, a page at a time. */
     entries: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/entries"> = {}, options?: CallOptions) =>
       call.list("GET /tournament/{tournamentId}/entries", "entries", { params: { path: { tournamentId }, query } }, options),
 
-    /** Returns the entries and the prize pool over time, at up to 200 regular intervals. */
+    /** Returns the number of entries and the prize pool of a tournament at regular intervals. */
     timeline: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/timeline"> = {}, options?: CallOptions) =>
       call.send("GET /tournament/{tournamentId}/timeline", { params: { path: { tournamentId }, query } }, options),
 
-    /** Lists the payouts or refunds, best rank first. Each page also has the settlement. */
+    /** Returns the settlement of a tournament and a page of its payouts or refunds, the best rank first. */
     settlement: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/settlement"> = {}, options?: CallOptions) =>
       call.list("GET /tournament/{tournamentId}/settlement", "payouts", { params: { path: { tournamentId }, query } }, options),
 
-    /** Lists the payouts of a published tournament as if it ended now. */
+    /** Returns the prizes and payouts of a published tournament as if it ended now. */
     preview: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/settlement/preview"> = {}, options?: CallOptions) =>
       call.list("GET /tournament/{tournamentId}/settlement/preview", "payouts", { params: { path: { tournamentId }, query } }, options),
 
-    /** Lists the transfers of the prize pool, oldest first. Each page also has their seals. */
+    /** Returns all transfers into and out of the prize pool of a tournament, oldest first, and the seals that cover them. */
     statement: (tournamentId: string, query: QueryOf<"GET /tournament/{tournamentId}/statement"> = {}, options?: CallOptions) =>
       call.list("GET /tournament/{tournamentId}/statement", "lines", { params: { path: { tournamentId }, query } }, options),
   },
@@ -85,7 +85,7 @@ export const createResources = (call: Call) => ({
     reinstate: (tournamentId: string, gamers: Gamers, reason: string, options?: CallOptions) =>
       call.send("PATCH /tournament/{tournamentId}/reinstate", { params: { path: { tournamentId } }, body: { ...toGamers(gamers), reason } }, options),
 
-    /** Returns the entry of a gamer, the decisions on it and, if the tournament takes scores, the standing. */
+    /** Returns the entry of a gamer in a tournament, with its current rank. */
     get: (tournamentId: string, handle: string, options?: CallOptions) =>
       call.send("GET /tournament/{tournamentId}/entry/{handle}", { params: { path: { tournamentId, handle } } }, options),
   },
@@ -132,7 +132,7 @@ export const createResources = (call: Call) => ({
     get: (handle: string, options?: CallOptions) =>
       call.send("GET /wallet/{handle}", { params: { path: { handle } } }, options),
 
-    /** Lists the statement of the wallet, newest transfer first. */
+    /** Returns the statement of a gamer's wallet, newest transfer first. */
     transactions: (handle: string, query: QueryOf<"GET /wallet/{handle}/transactions"> = {}, options?: CallOptions) =>
       call.list("GET /wallet/{handle}/transactions", "transactions", { params: { path: { handle }, query } }, options),
   },
@@ -141,12 +141,12 @@ export const createResources = (call: Call) => ({
     get: (options?: CallOptions) =>
       call.send("GET /account", {  }, options),
 
-    /** Lists the statement of the account, newest transfer first. */
+    /** Returns the statement of the game's account, newest transfer first. */
     transactions: (query: QueryOf<"GET /account/transactions"> = {}, options?: CallOptions) =>
       call.list("GET /account/transactions", "transactions", { params: { query } }, options),
   },
   requests: {
-    /** Lists requests, newest first. */
+    /** Returns the requests to the environment, newest first, for debugging. */
     list: (query: QueryOf<"GET /request"> = {}, options?: CallOptions) =>
       call.list("GET /request", "requests", { params: { query } }, options),
 
@@ -159,7 +159,7 @@ export const createResources = (call: Call) => ({
     get: (eventId: string, options?: CallOptions) =>
       call.send("GET /event/{eventId}", { params: { path: { eventId } } }, options),
 
-    /** Lists the deliveries of an event, one for each endpoint that it was sent to. */
+    /** Returns one delivery for each endpoint that the event was sent to. */
     deliveries: (eventId: string, options?: CallOptions) =>
       call.wholeList("GET /event/{eventId}/deliveries", "deliveries", { params: { path: { eventId } } }, options),
   },
@@ -169,7 +169,7 @@ export const createResources = (call: Call) => ({
       call.send("GET /clock", {  }, options),
   },
   webhooks: {
-    /** Lists all endpoints, newest first. */
+    /** Returns all endpoints of the environment, newest first, without their secrets. */
     list: (options?: CallOptions) =>
       call.wholeList("GET /webhook", "endpoints", {  }, options),
 
@@ -177,7 +177,7 @@ export const createResources = (call: Call) => ({
     get: (endpointId: string, options?: CallOptions) =>
       call.send("GET /webhook/{endpointId}", { params: { path: { endpointId } } }, options),
 
-    /** Creates an endpoint. Only this response has the secret. */
+    /** Creates an endpoint that receives events as signed POST requests, and returns it with its secret. */
     create: (endpoint: Subscribing<BodyOf<"POST /webhook/create">>, options?: CallOptions) =>
       call.send("POST /webhook/create", { body: endpoint }, options),
 
@@ -193,7 +193,7 @@ export const createResources = (call: Call) => ({
     roll: (endpointId: string, body: BodyOf<"POST /webhook/{endpointId}/roll"> = {}, options?: CallOptions) =>
       call.send("POST /webhook/{endpointId}/roll", { params: { path: { endpointId } }, body }, options),
 
-    /** Lists the deliveries of an endpoint, latest event first. */
+    /** Returns the deliveries of an endpoint, latest event first. */
     deliveries: (endpointId: string, query: QueryOf<"GET /webhook/{endpointId}/deliveries"> = {}, options?: CallOptions) =>
       call.list("GET /webhook/{endpointId}/deliveries", "deliveries", { params: { path: { endpointId }, query } }, options),
 
@@ -201,15 +201,15 @@ export const createResources = (call: Call) => ({
     delivery: (endpointId: string, eventId: string, options?: CallOptions) =>
       call.send("GET /webhook/{endpointId}/deliveries/{eventId}", { params: { path: { endpointId, eventId } } }, options),
 
-    /** Sends one event again. */
+    /** Sends an event to an endpoint again, with up to ten new attempts. */
     retry: (endpointId: string, eventId: string, options?: CallOptions) =>
       call.send("POST /webhook/{endpointId}/deliveries/{eventId}/retry", { params: { path: { endpointId, eventId } } }, options),
 
-    /** Sends a test event immediately, and waits up to 15 seconds for the response of the endpoint. */
+    /** Sends a `webhook.test` event to an endpoint, and returns the delivery with the response of the endpoint. */
     test: (endpointId: string, options?: CallOptions) =>
       call.send("POST /webhook/{endpointId}/test", { params: { path: { endpointId } } }, options),
 
-    /** Sends a range of events again. */
+    /** Sends a range of events to an endpoint again: all events that it subscribes to, or only failed ones. */
     replay: (endpointId: string, body: BodyOf<"POST /webhook/{endpointId}/replay">, options?: CallOptions) =>
       call.send("POST /webhook/{endpointId}/replay", { params: { path: { endpointId } }, body }, options),
   },
