@@ -1,6 +1,5 @@
-import { useInterval } from "@mantine/hooks";
 import { MutationCache, type Query, QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { isWorthRepeating } from "./problem.ts";
 
 const RETRIES = 2;
@@ -59,8 +58,27 @@ const isUnanswered = ({ state: { fetchStatus, status } }: Query): boolean =>
 const findLateRead = watchReads(queryClient);
 const LOOK_EVERY_MS = 500;
 
-export function useLateRead(): Error | undefined {
-  const [late, setLate] = useState(findLateRead);
-  useInterval(() => setLate(findLateRead()), LOOK_EVERY_MS, { autoInvoke: true });
-  return late;
+let late: Error | undefined;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function look(): void {
+  const found = findLateRead();
+  if (found === late) return;
+  late = found;
+  for (const listener of listeners) listener();
 }
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(look, LOOK_EVERY_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Returns the error of the late read of the page. All components see it at the same time. */
+export const useLateRead = (): Error | undefined => useSyncExternalStore(listen, () => late);
