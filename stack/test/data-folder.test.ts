@@ -220,10 +220,14 @@ async function sourceOf(name: string): Promise<string> {
   return source.includes("createPublisher(") ? source + (await readFile(SENDER, "utf8")) : source;
 }
 
+// Only gateways of the previous release call this RPC.
+const FORMER = ["AwaitEvents"];
+
 test.for(productCallers)("allows %s only the RPCs that it calls", async (name) => {
   const source = await sourceOf(name);
   const unused = rpcsFor(name).filter(
     ({ localName }) => !new RegExp(`\\.${localName}\\(`).test(source),
   );
-  expect(unused.map(({ name: rpc }) => rpc)).toEqual([]);
+  const rpcs = unused.map(({ name: rpc }) => rpc);
+  expect(rpcs.filter((rpc) => !FORMER.includes(rpc))).toEqual([]);
 });
