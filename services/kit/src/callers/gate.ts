@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
@@ -23,14 +24,20 @@ export interface Callers {
   identify(token: string): Caller | undefined;
 }
 
-/** Returns the callers by the digests of their tokens. The time of a search does not reveal a token. */
-const byDigest = (entries: readonly CallerEntry[]): ReadonlyMap<string, Caller> =>
-  new Map(
-    entries.flatMap((entry) => {
-      const caller = toCaller(entry);
-      return entry.digests.map((digest) => [digest, caller]);
-    }),
-  );
+function callersOf(entries: readonly CallerEntry[]): Callers {
+  const known = entries.flatMap((entry) => {
+    const caller = toCaller(entry);
+    return entry.digests.map((digest) => ({ caller, digest: Buffer.from(digest, "hex") }));
+  });
+  const byPrefix = Map.groupBy(known, ({ digest }) => digest.readUInt32BE());
+  return {
+    identify(token) {
+      const digest = Buffer.from(digestCallerToken(token), "hex");
+      const candidates = byPrefix.get(digest.readUInt32BE());
+      return candidates?.find((candidate) => timingSafeEqual(candidate.digest, digest))?.caller;
+    },
+  };
+}
 
 function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
   const listed = new Set(rpcs);
@@ -90,12 +97,12 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads the callers file, and reads it again when it changes. Throws ConfigError if the first version is invalid. */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
-  let callers: ReadonlyMap<string, Caller> = new Map();
+  let callers = callersOf([]);
   const warned = new Set<string>();
 
   async function apply(): Promise<void> {
     const entries = await read(path);
-    callers = byDigest(entries);
+    callers = callersOf(entries);
     const names = entries.filter(isOfAnotherRelease).map(({ name }) => name);
     const unheard = names.filter((name) => !warned.has(name));
     if (unheard.length === 0) return;
@@ -106,7 +113,7 @@ export async function openCallers(path: string, log: Logger, shutdown: Shutdown)
   }
 
   await watchFile({ what: "callers file", setting: "CALLERS_FILE", path, apply }, log, shutdown);
-  return { identify: (token) => callers.get(digestCallerToken(token)) };
+  return { identify: (token) => callers.identify(token) };
 }
 
 async function read(path: string): Promise<CallerEntry[]> {
