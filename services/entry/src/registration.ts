@@ -125,7 +125,10 @@ export async function requireRegistration(context: RegistrationContext, key: Tou
     await openRegistration(context, key);
 }
 
-/** Locks a registration, so that the caller can change its entries. Throws if the tournament has ended. */
+/**
+ * Locks a registration, so that the caller can change its entries. Throws TOURNAMENT_ENDED after the end of
+ * the tournament, and TOURNAMENT_NOT_PUBLISHED if the registration is closed or missing.
+ */
 export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
   const [registration] = await lockRegistrations(tx, [tournamentId]);
   if (registration === undefined) throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
@@ -134,7 +137,10 @@ export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
   return registration;
 }
 
-/** Returns the tournament from the tournament service, or undefined if a registration has its terms. */
+/**
+ * Returns the tournament from the tournament service, or undefined if a registration has its terms. Throws
+ * TOURNAMENT_NOT_FOUND if the tournament belongs to another game.
+ */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
   key: TournamentKey,
@@ -146,7 +152,7 @@ export async function requireTournament(
 
 /**
  * Returns whether a tournament that takes scores has no board yet; false if a board was created after the
- * caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores.
+ * caller's read. Throws SCORES_NOT_ENABLED or TOURNAMENT_NOT_FOUND.
  */
 export async function isNotOpened(context: RegistrationContext, key: TournamentKey) {
   const tournament = await requireTournament(context, key);

@@ -150,8 +150,8 @@ const END_STEPS: EndSteps = [
 
 /**
  * Starts a process of the product, and returns when it is ready. The process leads a session of its own, so
- * that Ctrl-C reaches only this process, which stops the others in order. TMS_EXIT_WITH_PARENT=1 tells the
- * process to stop when its standard input ends, which happens when this process is killed.
+ * that Ctrl-C reaches only this process, which stops the others in order. With TMS_EXIT_WITH_PARENT=1, the
+ * process stops when its standard input ends, which happens when this process is killed.
  */
 export async function startProcess(options: ProcessOptions) {
   const { name, file, args = [], nodeArgs = [], env, onLine, readyWithinMs = 30_000 } = options;

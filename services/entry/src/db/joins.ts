@@ -49,7 +49,10 @@ export interface JoinedRow extends EntryRow {
   origin: Origin;
 }
 
-/** Records new entries and counts their seats. `events` are the events of the entries that are not pending. */
+/**
+ * Records new entries and counts their seats. `events` are the events of the entries that are not pending.
+ * Throws a violation of registration_seats if the seats exceed the maximum.
+ */
 export async function recordSeats(tx: Tx, entries: readonly JoinedRow[], events: readonly Event[]) {
   const pending = entries.filter((entry) => entry.pending);
   const origins = pending.map(({ origin }) => originMessage(origin));

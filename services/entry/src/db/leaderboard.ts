@@ -143,7 +143,7 @@ export interface LeaderboardLines {
 }
 
 export interface LeaderboardSelection extends LeaderboardMoment {
-  /** `better` is the number of entries with a better sort key than {@link standsAt}. */
+  /** `better` is the number of entries with a better sort key. Null sort keys count as {@link standsAt}. */
   rows: (LeaderboardRow & { better: number })[];
 }
 

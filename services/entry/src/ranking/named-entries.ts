@@ -15,7 +15,10 @@ export function unlessIn({ disqualified, exitNumber }: EntryRow): Ineligible | u
   return undefined;
 }
 
-/** Returns the entries of gamers, in the order of `handles`. Throws for the first one that is not eligible. */
+/**
+ * Returns the entries of gamers, in the order of `handles`. Throws a DomainError for the first handle that is
+ * unknown, not entered, named twice, or refused by `unless`.
+ */
 export async function getNamed(
   db: Queryable,
   { gameId, tournamentId }: TournamentKey,

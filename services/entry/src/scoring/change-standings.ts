@@ -112,7 +112,10 @@ async function split(tx: Tx, stratum: StratumRow) {
   await storeStrata(tx, rows);
 }
 
-/** Splits a stratum into halves. A sort key with more entries gets its own stratum, which is never counted. */
+/**
+ * Splits a stratum into strata of at most half the maximum size. A sort key with more entries gets its own
+ * stratum, in which entries are never counted.
+ */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];
   let current: Stratum = { first, entries: 0 };

@@ -30,7 +30,10 @@ const STATES: Readonly<Record<Verdict, AttemptState>> = {
 // Joins and scores of the tournament wait for a review. Folding this many attempts takes less than a second.
 const MAX_FOLDED = 20_000;
 
-/** Reviews attempts, all or none, and recomputes standings. Returns each attempt with only the new decision. */
+/**
+ * Reviews attempts, all or none, and recomputes standings. Returns each attempt with only the new decision.
+ * Throws if the caller disconnects.
+ */
 export async function reviewScores(
   tx: Tx,
   key: TournamentKey & { scoreIds: readonly string[] },

@@ -38,7 +38,10 @@ export const insertTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
 /** Reports a violated constraint (SQLSTATE class 23) or a rollback (class 40), which recorded nothing. */
 export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
 
-/** Inserts transfers. Locks accounts in the order of their ids. Returns false if an account is missing. */
+/**
+ * Inserts transfers, with locks on accounts in the order of their ids. Returns false if an account is missing.
+ * Throws if a transfer would violate an invariant of the ledger.
+ */
 export async function insertDisbursed(db: Queryable, transfers: readonly NewTransfer[]) {
   const accountIds = new Set(
     transfers.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]),
@@ -66,8 +69,9 @@ export interface Fees {
 }
 
 /**
- * Charges fees in one statement, with locks on accounts in the order of their ids. Skips the fees of accounts
- * that do not exist, are closed, or cannot pay all their debits. Returns the ids of these accounts.
+ * Charges fees in one statement, with locks on accounts in the order of their ids. Skips the fees of an account
+ * that is missing, is closed or cannot pay all its debits, and returns the ids of these accounts. If a fee would
+ * violate an invariant of the ledger, throws and charges nothing.
  */
 export async function insertFees(db: Queryable, { fees, pools, accounts }: Fees) {
   const { rows } = await traced("wallet.collect-fees", () =>
