@@ -236,7 +236,7 @@ server.on("connection", (socket) => {
 });
 server.listen(0, "127.0.0.1", async () => {
   const baseUrl = "http://127.0.0.1:" + server.address().port;
-  const garbage = setInterval(gc, 100);
+  const garbage = setInterval(gc, 400);
   const tms = createTms({ baseUrl, apiKey: "tms_test_1" });
   await Promise.all(Array.from({ length: 1_000 }, async () => {
     await tms.account.get();
