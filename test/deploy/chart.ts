@@ -178,11 +178,8 @@ export function find<M extends object>(manifests: Manifest[], kind: string, name
 }
 
 /** A process in the chart: its ports, and the services and servers it uses. */
-export interface ChartProcess {
-  protocol: "grpc" | "http";
+interface ChartProcess {
   port: number;
-  probePort: number;
-  database?: true;
   redis?: true;
   secrets?: true;
   seals?: true;
@@ -192,4 +189,7 @@ export interface ChartProcess {
 /** The eight processes, by name. */
 export const processes = Object.entries(
   parse(await readFile(join(chart, "processes.yaml"), "utf8")) as Record<string, ChartProcess>,
-).map(([name, process]) => ({ name, ...process }));
+).map(([name, process]) => {
+  const [database, probePort] = [name !== "gateway", process.port + 100];
+  return { ...process, name, database, probePort, protocol: database ? "grpc" : "http" };
+});

@@ -4,12 +4,16 @@
 {{- $name | trunc 52 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* All processes: processes.yaml, overridden by the defaults, then by the values of the process. */}}
+{{/* All processes: processes.yaml, overridden by the defaults, then by the values of the process. All processes except the gateway are gRPC services with a database. */}}
 {{- define "tms.processes" -}}
 {{- $processes := .Files.Get "processes.yaml" | fromYaml -}}
 {{- range $name, $process := $processes -}}
+{{- $isService := ne $name "gateway" -}}
+{{- $_ := set $process "protocol" (ternary "grpc" "http" $isService) -}}
+{{- $_ = set $process "database" $isService -}}
+{{- $_ = set $process "probePort" (add $process.port 100) -}}
 {{- $own := index $.Values.processes $name -}}
-{{- $_ := mergeOverwrite $process (deepCopy $.Values.defaults) $own -}}
+{{- $_ = mergeOverwrite $process (deepCopy $.Values.defaults) $own -}}
 {{- /* Replaced as a whole, so that {} turns off a default autoscaler. */}}
 {{- if hasKey $own "autoscaling" }}{{ $_ = set $process "autoscaling" $own.autoscaling }}{{ end -}}
 {{- /* An autoscaler would start the pods of a process that is stopped. */}}
