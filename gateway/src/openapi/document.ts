@@ -32,43 +32,24 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-const TAGS = [
-  { name: "tournaments", description: "Create, update and find tournaments." },
-  { name: "lifecycle", description: "Publish, cancel and complete tournaments." },
-  {
-    name: "entries",
-    description:
-      "Admit gamers to tournaments, eliminate or disqualify them, and read the standings.",
-  },
-  { name: "scores", description: "Record and review scores, and read leaderboards." },
-  {
-    name: "settlement",
-    description: "Read the payouts and refunds of a tournament, and verify its prize pool.",
-  },
-  { name: "gamers", description: "Create, update and find the gamers of a game." },
-  { name: "wallets", description: "Deposit and withdraw money, and read balances and statements." },
-  {
-    name: "games",
-    description: "Manage games, their live and test environments, and their members.",
-  },
-  { name: "keys", description: "Create, roll and revoke the API keys of an environment." },
-  { name: "ledger", description: "Read all accounts of an environment and their total." },
-  { name: "requests", description: "Read the log of recent requests, for debugging." },
-  {
-    name: "events",
-    description: "Read the log of changes in an environment, in order and without gaps.",
-  },
-  {
-    name: "clock",
-    description: "Read an environment's clock, and advance the clock of a test environment.",
-  },
-  {
-    name: "webhooks",
-    description: "Manage the endpoints that receive events, and inspect deliveries.",
-  },
-  { name: "auth", description: "Sign up, sign in, and manage the tokens of a session." },
-  { name: "user", description: "Read and update your own account and sessions." },
-];
+const TAGS = {
+  tournaments: "Create, update and find tournaments.",
+  lifecycle: "Publish, cancel and complete tournaments.",
+  entries: "Admit gamers to tournaments, eliminate or disqualify them, and read the standings.",
+  scores: "Record and review scores, and read leaderboards.",
+  settlement: "Read the payouts and refunds of a tournament, and verify its prize pool.",
+  gamers: "Create, update and find the gamers of a game.",
+  wallets: "Deposit and withdraw money, and read balances and statements.",
+  games: "Manage games, their live and test environments, and their members.",
+  keys: "Create, roll and revoke the API keys of an environment.",
+  ledger: "Read all accounts of an environment and their total.",
+  requests: "Read the log of recent requests, for debugging.",
+  events: "Read the log of changes in an environment, in order and without gaps.",
+  clock: "Read an environment's clock, and advance the clock of a test environment.",
+  webhooks: "Manage the endpoints that receive events, and inspect deliveries.",
+  auth: "Sign up, sign in, and manage the tokens of a session.",
+  user: "Read and update your own account and sessions.",
+};
 
 export async function openapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   for (const schema of referencedSchemas()) app.addSchema(schema);
@@ -83,7 +64,7 @@ export async function openapi(app: FastifyInstance, publicUrl: string): Promise<
         license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
       servers: [{ url: publicUrl }],
-      tags: TAGS,
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     refResolver: {
