@@ -1,8 +1,8 @@
 import { Code } from "@connectrpc/connect";
 import { isReason, statusOf, type ReasonName } from "@tms/kit/errors/reasons";
 import { ACCESS_PROBLEMS, PEOPLE_PROBLEMS } from "./types/people.ts";
-import { REQUEST_PROBLEMS, SERVICE_PROBLEMS, TRANSPORT_PROBLEMS } from "./types/requests.ts";
-import { MISSING_PROBLEMS, SCORE_PROBLEMS, STATE_PROBLEMS } from "./types/tournaments.ts";
+import { REQUEST_PROBLEMS, SERVICE_PROBLEMS } from "./types/requests.ts";
+import { TOURNAMENT_PROBLEMS } from "./types/tournaments.ts";
 import { WEBHOOK_PROBLEMS } from "./types/webhooks.ts";
 
 /** A type of problem: the fields that all its responses share, and the text of its page. */
@@ -20,12 +20,9 @@ interface ProblemType {
 }
 
 const PROBLEMS = {
-  ...TRANSPORT_PROBLEMS,
   ...REQUEST_PROBLEMS,
   ...PEOPLE_PROBLEMS,
-  ...MISSING_PROBLEMS,
-  ...STATE_PROBLEMS,
-  ...SCORE_PROBLEMS,
+  ...TOURNAMENT_PROBLEMS,
   ...ACCESS_PROBLEMS,
   ...WEBHOOK_PROBLEMS,
   ...SERVICE_PROBLEMS,

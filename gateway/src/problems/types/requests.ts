@@ -1,4 +1,4 @@
-export const TRANSPORT_PROBLEMS = {
+export const REQUEST_PROBLEMS = {
   BAD_REQUEST: {
     status: 400,
     title: "The request is malformed",
@@ -54,9 +54,6 @@ export const TRANSPORT_PROBLEMS = {
     when: "The request line and the headers together have more than 16 KiB.",
     remedy: "Send fewer or shorter headers.",
   },
-};
-
-export const REQUEST_PROBLEMS = {
   INVALID_ARGUMENT: {
     title: "The request is not valid",
     when: "A field, query parameter or path parameter is missing, unknown, out of range or of the wrong type, or contradicts another field.",

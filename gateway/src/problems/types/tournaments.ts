@@ -1,4 +1,7 @@
-export const MISSING_PROBLEMS = {
+const CREATE_A_NEW_KEY =
+  "Then send the request with a new Idempotency-Key, because the old key returns this response again.";
+
+export const TOURNAMENT_PROBLEMS = {
   GAME_NOT_FOUND: {
     title: "The game was not found",
     when: "`game` is not the game of the API key, or the signed-in person has no role in that game.",
@@ -50,12 +53,6 @@ export const MISSING_PROBLEMS = {
     remedy:
       "Publish the tournament. Right after `publish` or `cancel`, request the settlement again. A tournament that was canceled while pending never has a settlement.",
   },
-};
-
-const CREATE_A_NEW_KEY =
-  "Then send the request with a new Idempotency-Key, because the old key returns this response again.";
-
-export const STATE_PROBLEMS = {
   INSUFFICIENT_FUNDS: {
     status: 402,
     title: "The account has insufficient funds",
@@ -178,10 +175,7 @@ export const STATE_PROBLEMS = {
       "Wait for the number of seconds in the Retry-After header, then retry with the same key.",
     retryAfterS: 1,
   },
-};
-
-/** Problems of scores, and of decisions on scores. A refused score or decision is not recorded. */
-export const SCORE_PROBLEMS = {
+  // A refused score or decision on a score is not recorded.
   SCORE_NOT_FOUND: {
     title: "The score was not found",
     when: "The tournament has no attempt with one of the ids in `scores`. No decision was recorded.",
