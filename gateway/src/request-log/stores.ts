@@ -101,7 +101,7 @@ interface MemoryRecord {
 }
 
 export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
-  // Keys are consecutive numbers. Each key is set only once, so the oldest record is evicted first.
+  // Each key is set once and never read, so the values are in order, the newest first.
   const records = new LRUCache<number, MemoryRecord>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }) => OVERHEAD_BYTES + 2 * text.length,
@@ -110,25 +110,12 @@ export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
   let last = 0;
   let storedAt = 0;
 
-  /** Returns the number of the newest record before a position, which may be from another store. */
-  function newestBefore(before: string): number {
-    if (before === "") return last;
-    let [low, high] = [last - records.size, last];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      const position = records.peek(middle)?.position;
-      if (position === undefined || comparePositions(position, before) < 0) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
   const read: Read = async ({ gameId, kind, before, since, count }) => {
     const found: StoredRecord[] = [];
-    for (let number = newestBefore(before); found.length < count; number--) {
-      const one = records.peek(number);
-      if (one === undefined || one.storedAt < since) break;
-      if (one.gameId === gameId && one.kind === kind) found.push(one);
+    for (const one of records.values()) {
+      if (one.storedAt < since || found.length === count) break;
+      if (one.gameId !== gameId || one.kind !== kind) continue;
+      if (before === "" || comparePositions(one.position, before) < 0) found.push(one);
     }
     return found;
   };
@@ -137,7 +124,7 @@ export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
     read,
     find: (gameId, requestId) => findRequest(read, gameId, requestId),
     async append(entries) {
-      // A clock that steps back must not decrease positions, because newestBefore uses binary search.
+      // A clock that steps back must not decrease positions, because `read` stops at `since`.
       storedAt = Math.max(storedAt, Date.now());
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];
