@@ -80,10 +80,10 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
    * Opens a reader of a game's log, which must be closed. Throws if the log is unreachable, and UNAVAILABLE
    * after `stop`.
    */
-  async function open(gameId: string, options: ReaderOptions): Promise<OpenedReader> {
+  async function open(gameId: string, options: ReaderOptions) {
     if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
     const log = followed.get(gameId) ?? follow(gameId);
-    const reader = createFeedReader(options);
+    const reader = createFeedReader(log, options);
     log.readers.add(reader);
     const close = () => void log.readers.delete(reader);
     try {
@@ -92,7 +92,8 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
       close();
       throw error;
     }
-    return toOpened(log, reader, close);
+    // `last` is the last sequence of the log when the reader was opened.
+    return { ...reader, last: log.last, close };
   }
 
   return {
@@ -106,20 +107,6 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
     isStopping: () => stopping.signal.aborted,
   };
 }
-
-const toOpened = (log: Followed, reader: FeedReader, close: () => void) => ({
-  ...reader,
-  /** The last sequence of the log when the reader was opened. */
-  last: log.last,
-  /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
-  begin(after: bigint): boolean {
-    if (after < log.last - BigInt(log.tail.length)) return false;
-    reader.begin(after);
-    reader.add(log.tail);
-    return true;
-  },
-  close,
-});
 
 /**
  * Creates a function that waits until a log grows, and returns false if the wait ends before. Throws
@@ -154,7 +141,6 @@ export function createEventWait(feed: EventFeed) {
 }
 
 export type EventFeed = ReturnType<typeof createEventFeed>;
-type OpenedReader = ReturnType<typeof toOpened>;
 
 function handOn(log: Followed, found: RecordedEvent[]): void {
   log.last = found.at(-1)?.sequence ?? log.last;
@@ -190,7 +176,7 @@ interface ReaderOptions {
 type FeedReader = ReturnType<typeof createFeedReader>;
 
 /** Creates a reader, which accepts a batch of any size while its queue is within MAX_BEHIND. */
-function createFeedReader({ fits, onEnd }: ReaderOptions) {
+function createFeedReader(log: Followed, { fits, onEnd }: ReaderOptions) {
   let position: bigint | undefined;
   let queue: RecordedEvent[] = [];
   let bytes = 0;
@@ -205,20 +191,28 @@ function createFeedReader({ fits, onEnd }: ReaderOptions) {
     onEnd(reason);
   }
 
+  function add(events: readonly RecordedEvent[]): void {
+    if (position === undefined || why !== undefined) return;
+    const after = position;
+    position = events.at(-1)?.sequence ?? after;
+    if (position < after) position = after;
+    const wanted = events.filter((event) => event.sequence > after && fits(event));
+    if (wanted.length === 0) return;
+    if (queue.length > MAX_BEHIND.events || bytes > MAX_BEHIND.bytes) return end("behind");
+    queue.push(...wanted);
+    bytes += bytesOf(wanted);
+    wake();
+  }
+
   return {
-    begin: (after: bigint) => void (position = after),
-    add(events: readonly RecordedEvent[]): void {
-      if (position === undefined || why !== undefined) return;
-      const after = position;
-      position = events.at(-1)?.sequence ?? after;
-      if (position < after) position = after;
-      const wanted = events.filter((event) => event.sequence > after && fits(event));
-      if (wanted.length === 0) return;
-      if (queue.length > MAX_BEHIND.events || bytes > MAX_BEHIND.bytes) return end("behind");
-      queue.push(...wanted);
-      bytes += bytesOf(wanted);
-      wake();
+    /** Starts to queue events after the position. Returns false if the feed no longer has all of them. */
+    begin(after: bigint): boolean {
+      if (after < log.last - BigInt(log.tail.length)) return false;
+      position = after;
+      add(log.tail);
+      return true;
     },
+    add,
     end,
     ended: () => why,
     /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
@@ -239,7 +233,7 @@ function createFeedReader({ fits, onEnd }: ReaderOptions) {
 }
 
 interface StreamedLog {
-  reader: OpenedReader;
+  reader: Awaited<ReturnType<EventFeed["open"]>>;
   after: bigint;
   /** The first page after the position, if it is already read. */
   first: Page | undefined;
