@@ -76,10 +76,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
     }
   }
 
-  /**
-   * Opens a reader of a game's log, which must be closed. Throws if the log is unreachable, and UNAVAILABLE
-   * after `stop`.
-   */
+  /** Opens a reader, which must be closed. Throws if the log is unreachable, and UNAVAILABLE after `stop`. */
   async function open(gameId: string, options: ReaderOptions) {
     if (stopping.signal.aborted) throw new ProblemError("UNAVAILABLE");
     const log = followed.get(gameId) ?? follow(gameId);
@@ -108,10 +105,7 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
   };
 }
 
-/**
- * Creates a function that waits until a log grows, and returns false if the wait ends before. Throws
- * TOO_MANY_AT_ONCE if too many requests wait.
- */
+/** Creates a function that waits until a log grows. It returns false if the wait ends first. */
 export function createEventWait(feed: EventFeed) {
   const begin = createOpenLimit(MAX_WAITING);
   return async ({ gameId, after, endsAt, signal, caller }: EventWait): Promise<boolean> => {
@@ -240,7 +234,7 @@ interface StreamedLog {
   read: (after: bigint) => Promise<Page>;
 }
 
-export interface Page {
+interface Page {
   events: readonly RecordedEvent[];
   nextAfter: bigint;
 }
@@ -253,8 +247,7 @@ const RETRY_MS = 2_000;
 /** Yields server-sent events after the caller's position. Reads only as fast as the caller reads. */
 export async function* eventStream(log: StreamedLog): AsyncGenerator<string, void> {
   const { reader, after, first, read } = log;
-  // Clients do not dispatch a message without data, but they keep its id. A client that has seen no event
-  // therefore reconnects with the position.
+  // Clients dispatch no message without data, but keep its id, so that they reconnect with the position.
   yield `retry: ${RETRY_MS}\nid: ${after}\n\n`;
   let page = first;
   for (let position = after; reader.ended() === undefined; page = undefined) {

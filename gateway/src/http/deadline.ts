@@ -41,15 +41,8 @@ const bind = <C extends object>(client: C, optionsOf: () => CallOptions): C =>
       (Reflect.get(client, name) as Method)(message, { ...optionsOf(), ...options }),
   });
 
-const bindAll = (clients: Clients, optionsOf: () => CallOptions): Clients =>
+/** Returns clients that make each call with these options, unless the call has its own. */
+export const bindClients = (clients: Clients, optionsOf: () => CallOptions): Clients =>
   new Proxy(clients, {
     get: (_, name: keyof Clients) => bind(clients[name], optionsOf),
   });
-
-/** Returns clients that make each call with the options of {@link within}. */
-export const clientsOf = (request: FastifyRequest, clients: Clients): Clients =>
-  bindAll(clients, () => within(request));
-
-/** Returns clients that make each call with the options of {@link until}, for a read that requests share. */
-export const clientsUntil = (deadlineAt: number, clients: Clients): Clients =>
-  bindAll(clients, () => until(deadlineAt));

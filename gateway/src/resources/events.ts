@@ -1,23 +1,18 @@
 import { Readable } from "node:stream";
-import type { MessageInitShape } from "@bufbuild/protobuf";
 import { required } from "@tms/kit/errors/domain-error";
 import { refusedFor } from "@tms/kit/errors/remote-error";
-import type {
-  ListEventsRequestSchema,
-  ListEventsResponse,
-  RecordedEvent,
-} from "@tms/proto/tms/event/v1/event";
+import type { ListEventsResponse, RecordedEvent } from "@tms/proto/tms/event/v1/event";
 import { EventSchema, type EventJson } from "@tms/resources/event";
 import { EVENT_TYPES } from "@tms/resources/event-types";
 import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
 import { principalOf } from "../auth/principal.ts";
 import type { Clients } from "../clients.ts";
-import { eventStream, type Page } from "../batching/event-feed.ts";
+import { eventStream } from "../batching/event-feed.ts";
 import { onceClosed } from "../http/closing.ts";
-import { clientsOf, renewDeadline } from "../http/deadline.ts";
+import { bindClients, renewDeadline, within } from "../http/deadline.ts";
 import { createOpenLimit } from "../http/limits/open-limit.ts";
 import { integer, matching, trueOrFalse } from "@tms/resources/input";
 import { invalid, ProblemError } from "../problems/problem-error.ts";
@@ -26,8 +21,7 @@ import { readsOf } from "../rest/operation.ts";
 import type { Parts } from "../rest/parts.ts";
 
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
-// The interval at which a stream checks the access of its caller again. Other requests also notice a loss of
-// access with a delay of up to five seconds.
+// The interval at which a stream checks its caller's access again. Other requests notice a loss as late.
 const CHECK_EVERY_MS = 5_000;
 const STREAM_PAGE = 500;
 const STREAM_HEADERS = {
@@ -110,7 +104,6 @@ export const eventOperations = [
       const { waitSeconds = 0, order, audit, types, tournament = "", limit = 0 } = query;
       const filter = {
         gameId: game.id,
-        afterSequence: toSequence(query.after),
         beforeSequence: toSequence(query.before),
         types: toTypes(types),
         tournamentId: tournament,
@@ -119,10 +112,23 @@ export const eventOperations = [
         newestFirst: order === "newest",
       };
       refuseContradiction(query);
-      const wait = { request, reply, filter, waitMs: waitSeconds * 1_000 };
-      return await readOrWait(clients, waitForEvents, wait).catch((error: unknown) =>
-        throwExpired(clients, game.id, error),
-      );
+      const endsAt = performance.now() + waitSeconds * 1_000;
+      const gone = new AbortController();
+      onceClosed(reply, () => gone.abort());
+      const wait = { gameId: game.id, endsAt, signal: gone.signal };
+      const caller = principalOf(request).actor.id;
+      let afterSequence = toSequence(query.after);
+      // Until an event matches or the wait ends, reads again whenever the log has grown.
+      for (;;) {
+        const found = await clients.events
+          .listEvents({ ...filter, afterSequence })
+          .catch((error: unknown) => throwExpired(clients, game.id, error));
+        if (found.events.length > 0 || performance.now() >= endsAt) return found;
+        // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
+        afterSequence = found.nextAfter;
+        if (!(await waitForEvents({ ...wait, caller, after: afterSequence }))) return found;
+        renewDeadline(request);
+      }
     },
   }),
 
@@ -161,36 +167,6 @@ function refuseContradiction({ order, after, waitSeconds, before }: ListQuery): 
   if (isBackwards && waitSeconds) throw notAllowed("waitSeconds", "not allowed with order=newest");
   if (!isBackwards && before !== undefined)
     throw notAllowed("before", "allowed only with order=newest");
-}
-
-interface Wait {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  filter: MessageInitShape<typeof ListEventsRequestSchema> & { gameId: string };
-  /** The time to wait if no event matches yet, in milliseconds. */
-  waitMs: number;
-}
-
-/** Reads events. Until one matches or the wait ends, reads again whenever the log has grown. */
-async function readOrWait(
-  { events }: Clients,
-  waitForEvents: Parts["waitForEvents"],
-  { request, reply, filter, waitMs }: Wait,
-): Promise<ListEventsResponse> {
-  const { game, actor } = principalOf(request);
-  const endsAt = performance.now() + waitMs;
-  const gone = new AbortController();
-  onceClosed(reply, () => gone.abort());
-  let asked = filter;
-  for (;;) {
-    const found = await events.listEvents(asked);
-    if (found.events.length > 0 || performance.now() >= endsAt) return found;
-    // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
-    const wait = { gameId: game.id, after: found.nextAfter, endsAt, signal: gone.signal };
-    if (!(await waitForEvents({ ...wait, caller: actor.id }))) return found;
-    asked = { ...asked, afterSequence: found.nextAfter };
-    renewDeadline(request);
-  }
 }
 
 /** Throws EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
@@ -276,9 +252,9 @@ export function eventStreamRoutes(
       const leave = begin(actor.id, game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
       onceClosed(reply, leave);
-      const ownClients = clientsOf(request, clients);
+      const ownClients = bindClients(clients, () => within(request));
       const filter = { gameId: game.id, types, tournamentId: wanted, limit: STREAM_PAGE };
-      const read = async (afterSequence: bigint): Promise<Page> => {
+      const read = async (afterSequence: bigint) => {
         renewDeadline(request);
         return await ownClients.events.listEvents({ ...filter, afterSequence });
       };

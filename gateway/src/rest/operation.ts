@@ -6,7 +6,7 @@ import type { Access, Need } from "../auth/access.ts";
 import { personOf, principalOf } from "../auth/principal.ts";
 import { createSharedReads } from "../batching/shared-reads.ts";
 import type { Clients } from "../clients.ts";
-import { clientsOf, clientsUntil, deadlineOf } from "../http/deadline.ts";
+import { bindClients, deadlineOf, until, within } from "../http/deadline.ts";
 import { sourceOf } from "../http/headers.ts";
 import { rpcRequestId } from "../idempotency/repeats.ts";
 import type { ProblemName } from "../problems/catalogue.ts";
@@ -137,10 +137,12 @@ const declare =
           if (isShared)
             return await share(request, response, async (deadlineAt) => {
               const call = new Call<P, Q, B>(request, response, deadlineAt);
-              return toReply(await handle(call, clientsUntil(deadlineAt, clients), parts), request);
+              const bound = bindClients(clients, () => until(deadlineAt));
+              return toReply(await handle(call, bound, parts), request);
             });
           const call = new Call<P, Q, B>(request, response, deadlineOf(request));
-          return toReply(await handle(call, clientsOf(request, clients), parts), request);
+          const bound = bindClients(clients, () => within(request));
+          return toReply(await handle(call, bound, parts), request);
         },
       });
     };
