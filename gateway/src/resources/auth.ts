@@ -39,6 +39,7 @@ const PASSWORD = "violet-lamp-otter-91";
 
 const signedIn = {
   returns: "The person is signed in.",
+  done: "Signed in successfully",
   reply: {
     accessToken: field.text("The access token, a JWT. Send it as `Authorization: Bearer TOKEN`."),
     expiresAt: field.moment("When the access token expires.", "expireTime"),
@@ -104,7 +105,6 @@ const authOperations = [
     example: { email: EMAIL, code: "482913" },
     ...failures("CODE_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
-    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const { request, requestId, source } = call;
       const { signUpToken, ...body } = call.body;
@@ -123,7 +123,6 @@ const authOperations = [
     example: { email: EMAIL, password: PASSWORD },
     ...failures("CREDENTIALS_INVALID", "TOO_MANY_ATTEMPTS"),
     ...signedIn,
-    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const { body, requestId, source } = call;
       return toSignedIn(call, parts, await identity.signIn({ ...body, requestId, source }));
@@ -233,7 +232,6 @@ const authOperations = [
     example: { deviceCode: "Gm3Jq0yWc1Zb8RkXv5TnUd" },
     ...failures("CODE_INVALID", "AUTHORIZATION_PENDING", "SLOW_DOWN"),
     ...signedIn,
-    done: "Signed in successfully",
     async handle(call, { identity }, parts) {
       const { body, source } = call;
       return toSignedIn(call, parts, await identity.exchangeDeviceCode({ ...body, source }));

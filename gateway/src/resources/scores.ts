@@ -17,7 +17,6 @@ import type { FastifyRequest } from "fastify";
 import { Type, type Static, type TObject } from "typebox";
 import { originOf } from "../auth/principal.ts";
 import { metadataText } from "../http/body/values.ts";
-import { deadlineOf } from "../http/deadline.ts";
 import { isRepeatable } from "../idempotency/repeats.ts";
 import {
   closed,
@@ -221,14 +220,11 @@ export const scoreOperations = [
       "The attempt was already recorded. Its standing is the current one.",
     ],
     reply: { message, score },
-    async handle({ request, reply, query, body, target, requestId }, _clients, { submit }) {
+    async handle(call, _clients, { submit }) {
+      const { request, reply, query, body, target, deadlineAt, requestId } = call;
       const withRank = query.rank === "true";
       const one = { ...createReader(request, target)(body, requestId, ""), withRank };
-      const [result] = await submit({
-        of: target,
-        deadlineAt: deadlineOf(request),
-        scores: [one],
-      });
+      const [result] = await submit({ of: target, deadlineAt, scores: [one] });
       if (result === undefined) throw new Error("the score has no outcome");
       if (result instanceof Error) throw result;
       if (result.recordedBefore) reply.code(200);
@@ -256,7 +252,8 @@ export const scoreOperations = [
     problems: ["SCORES_NOT_ENABLED"],
     returns: "The result of each score, in the order of the request.",
     reply: { message, results: results([200, 201], { score }) },
-    async handle({ request, query, body, target, requestId }, _clients, { submit, publicUrl }) {
+    async handle(call, _clients, { submit, publicUrl }) {
+      const { request, query, body, target, deadlineAt, requestId } = call;
       const withRank = query.rank === "true";
       const read = createReader(request, target);
       // All scores are read before any is sent, so that an invalid request has no effect.
@@ -264,7 +261,7 @@ export const scoreOperations = [
         ...read(one, derivedId("score", requestId, String(index)), `/scores/${index}`),
         withRank,
       }));
-      const outcomes = await submit({ of: target, deadlineAt: deadlineOf(request), scores });
+      const outcomes = await submit({ of: target, deadlineAt, scores });
       const items = { field: "scores", items: body.scores, publicUrl };
       return {
         message: "Scores processed",
