@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { FORMAT_RULES, ruleOfPattern } from "@tms/resources/patterns";
+import { FORMAT_RULES, RULES } from "@tms/resources/patterns";
 import type { SchemaFault } from "../problems/translate.ts";
 
 type Property = TSchema & {
@@ -11,13 +11,7 @@ type Property = TSchema & {
   uniqueItems?: boolean;
 };
 type Check = ReturnType<typeof Compile>;
-
-interface List {
-  name: string;
-  length: Check;
-  item: Check;
-  distinct: Check;
-}
+type List = ReturnType<typeof listOf>;
 
 const MAX_FAULTS = 8;
 
@@ -27,8 +21,8 @@ const MAX_FAULTS = 8;
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
-  const lists = Object.entries(properties).flatMap(([name, property]) =>
-    property.items === undefined ? [] : [listOf(name, property, property.items)],
+  const lists = Object.entries(properties).flatMap(([name, { items, ...limits }]) =>
+    items === undefined ? [] : [listOf(name, items, limits)],
   );
   const unseen = Object.fromEntries(lists.map(({ name }) => [name, Type.Unknown()]));
   const rest = Compile({ ...schema, properties: { ...properties, ...unseen } } as TSchema);
@@ -42,16 +36,17 @@ export function createValidator(schema: TSchema): (value: unknown) => SchemaFaul
   };
 }
 
-const listOf = (name: string, property: Property, items: TSchema): List => {
-  const { minItems = 0, maxItems = Infinity, uniqueItems = false } = property;
-  // The schemas of `length` and `distinct` have no `items`, so that TypeBox does not check the items.
-  return {
-    name,
-    length: Compile(Type.Unsafe({ type: "array", minItems, maxItems })),
-    item: Compile(items),
-    distinct: Compile(Type.Unsafe({ type: "array", uniqueItems })),
-  };
-};
+/** Creates the checks of a list. Those of `length` and `distinct` skip the items. */
+const listOf = (
+  name: string,
+  items: TSchema,
+  { minItems = 0, maxItems = Infinity, uniqueItems = false }: Omit<Property, "items">,
+) => ({
+  name,
+  length: Compile(Type.Unsafe({ type: "array", minItems, maxItems })),
+  item: Compile(items),
+  distinct: Compile(Type.Unsafe({ type: "array", uniqueItems })),
+});
 
 function listFaults(list: List, value: unknown, already: number): SchemaFault[] {
   const path = `/${list.name}`;
@@ -66,18 +61,16 @@ function listFaults(list: List, value: unknown, already: number): SchemaFault[] 
 
 function faultsOf(check: Check, value: unknown, path: string): SchemaFault[] {
   if (check.Check(value)) return [];
-  const found = withoutOtherTypes(check.Errors(value));
-  return found.map((fault) => ({ ...withRule(fault), instancePath: path + fault.instancePath }));
+  return withoutOtherTypes(check.Errors(value)).map((fault) => ({
+    ...fault,
+    message: ruleOf(fault) ?? fault.message,
+    instancePath: path + fault.instancePath,
+  }));
 }
-
-const withRule = (fault: SchemaFault): SchemaFault => {
-  const message = ruleOf(fault);
-  return message === undefined ? fault : { ...fault, message };
-};
 
 function ruleOf({ keyword, params }: SchemaFault): string | undefined {
   if (keyword === "format") return FORMAT_RULES[String(params["format"])]?.rule;
-  return keyword === "pattern" ? ruleOfPattern(String(params["pattern"])) : undefined;
+  return keyword === "pattern" ? RULES.get(String(params["pattern"])) : undefined;
 }
 
 /**
@@ -114,9 +107,8 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * Removes faults of other types. If a schema allows a number or an object, an invalid object gets the faults
- * in its fields, but not the fault that it is not a number. If the value has none of the types, one fault
- * names all types.
+ * Removes faults of other types. If a schema allows a number or an object, an invalid object gets only the
+ * faults in its fields. If the value has none of the types, one fault names all types.
  */
 function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

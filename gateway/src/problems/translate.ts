@@ -6,8 +6,7 @@ import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
 import { invalid, ProblemError, type Fault } from "./problem-error.ts";
 
-// The problems whose title replaces the message of a service. The message may be internal, or of no help to
-// the caller.
+// The problems whose title replaces the message of a service, which may be internal or of no help.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INTERNAL",
   "UNAVAILABLE",
@@ -126,7 +125,7 @@ export interface SchemaFault {
   instancePath: string;
   /** The path of the rule in the schema. */
   schemaPath: string;
-  message?: string;
+  message?: string | undefined;
   params: Record<string, unknown>;
 }
 

@@ -40,11 +40,10 @@ export const PATTERNS = {
   },
 } as const satisfies Readonly<Record<string, Pattern>>;
 
-const RULES: ReadonlyMap<string, string> = new Map(
+/** The rule of each pattern. */
+export const RULES: ReadonlyMap<string, string> = new Map(
   Object.values(PATTERNS).map(({ pattern, rule }) => [pattern, rule]),
 );
-
-export const ruleOfPattern = (pattern: string): string | undefined => RULES.get(pattern);
 
 interface FormatRule {
   holds: (text: string) => boolean;
