@@ -15,7 +15,6 @@ const LIMITS = { successes: 100, failures: 500 };
 /** Records requests. Records are written once a second, so that requests do not wait for the store. */
 export function recordRequests(app: FastifyInstance, store: RequestStore): void {
   const sample = createSample<Entry>(LIMITS);
-  let timer: NodeJS.Timeout | undefined;
 
   async function write(): Promise<void> {
     const { kept, leftOut } = sample.take();
@@ -30,26 +29,20 @@ export function recordRequests(app: FastifyInstance, store: RequestStore): void 
     });
   }
   // The next interval begins after the last write, so that a slow store gets no additional load.
-  function writeSoon(): void {
-    timer ??= setTimeout(() => void write().finally(goOn), EVERY_MS).unref();
-  }
-
-  function goOn(): void {
-    timer = undefined;
-    // Requests that arrived during the write could not start the timer, and no later request may come.
-    if (!sample.isEmpty()) writeSoon();
-  }
+  const timer = setTimeout(() => void write().finally(() => timer.refresh()), EVERY_MS).unref();
 
   app.addHook("onResponse", (request, reply, done) => {
     const { gameId, caller } = subjectOf(request) ?? {};
     if (gameId !== undefined && caller !== undefined) {
       const toEntry = () => ({ gameId, record: recordOf(caller, request, reply) });
       sample.offer(gameId, reply.statusCode < 400, toEntry);
-      writeSoon();
     }
     done();
   });
-  app.addHook("onClose", write);
+  app.addHook("onClose", async () => {
+    clearTimeout(timer);
+    await write();
+  });
 }
 
 /** Returns the environment and the caller of a request, or undefined if the request is not recorded. */

@@ -18,8 +18,6 @@ export function createSample<T>({ successes, failures }: SampleLimits) {
     offer: (gameId: string, isSuccess: boolean, make: () => T): void =>
       (isSuccess ? succeeded : failed).offer(gameId, make),
 
-    isEmpty: () => succeeded.isEmpty() && failed.isEmpty(),
-
     take(): { kept: T[]; leftOut: Map<string, number> } {
       const taken = { kept: [...succeeded.take(), ...failed.take()], leftOut };
       leftOut = new Map();
@@ -62,7 +60,6 @@ function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
       share.kept.push(make());
       total++;
     },
-    isEmpty: () => total === 0,
     take(): T[] {
       const kept = [...shares.values()].flatMap((share) => share.kept);
       shares = new Map();

@@ -103,8 +103,6 @@ function partsOf(position: string): [number, number] {
 /** The position in the records of each kind. An empty position starts at the newest record. */
 type Positions = Record<Kind, string>;
 
-// Positions before all records.
-const NOTHING: Positions = { success: "0-1", failure: "0-1" };
 const READ_AT_ONCE = 500;
 
 /**
@@ -125,7 +123,7 @@ export async function* newestFirst(
     }),
   );
   const rest = () => {
-    const positions = { ...NOTHING };
+    const positions: Positions = { success: "0-1", failure: "0-1" };
     for (const { kind, next } of lanes)
       if (next.done !== true) positions[kind] = after(next.value.position);
     return positions;
