@@ -108,25 +108,18 @@ interface Marker {
   text: string;
 }
 
-interface ReservableMarker extends Marker {
-  reservation: string;
-}
-
 /** Creates a store in Redis, which all replicas share. All records may be lost at any time. */
 export function createRedisStore(redis: Redis): IdempotencyStore {
-  defineCommands(redis);
+  redis.defineCommand("tmsBegin", { lua: BEGIN });
+  redis.defineCommand("tmsFinish", { lua: FINISH });
+  redis.defineCommand("tmsRelease", { lua: RELEASE });
 
   const find = batched((ids: readonly string[]) => redis.mget(...ids.map(keyOf)));
 
-  const begin = batched(async (markers: readonly ReservableMarker[]) => {
+  const begin = batched(async (markers: readonly (Marker & { reservation: string })[]) => {
     try {
-      return await redis.tmsBegin(
-        markers.length,
-        ...keysOf(markers),
-        ...textsOf(markers),
-        ...markers.map((marker) => marker.reservation),
-        MARKER_TTL_MS,
-      );
+      const reservations = markers.map((marker) => marker.reservation);
+      return await redis.tmsBegin(...argsOf(markers), ...reservations, MARKER_TTL_MS);
     } catch (error) {
       // The requests continue without markers. A slow Redis may still set the markers, and no request would
       // remove them. The release uses the same connection, so it arrives after the command that sets them.
@@ -137,9 +130,8 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
 
   const finish = batched(async (endings: readonly (Marker & { record: string })[]) => {
     const records = endings.map((ending) => ending.record);
-    const args = [...keysOf(endings), ...textsOf(endings), ...records];
     try {
-      await redis.tmsFinish(endings.length, ...args, ANSWER_TTL_MS);
+      await redis.tmsFinish(...argsOf(endings), ...records, ANSWER_TTL_MS);
     } catch (error) {
       keepForRelease(endings);
       throw error;
@@ -155,7 +147,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
 
   async function release(markers: readonly Marker[]): Promise<void> {
     try {
-      await redis.tmsRelease(markers.length, ...keysOf(markers), ...textsOf(markers));
+      await redis.tmsRelease(...argsOf(markers));
     } catch (error) {
       keepForRelease(markers);
       throw error;
@@ -189,12 +181,6 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   };
 }
 
-function defineCommands(redis: Redis): void {
-  redis.defineCommand("tmsBegin", { lua: BEGIN });
-  redis.defineCommand("tmsFinish", { lua: FINISH });
-  redis.defineCommand("tmsRelease", { lua: RELEASE });
-}
-
 // Limits how long one command blocks Redis.
 const MAX_AT_ONCE = 256;
 // The maximum number of markers that wait for their release. Further markers expire in Redis.
@@ -210,8 +196,11 @@ function batched<I, O>(ask: (items: readonly I[]) => Promise<readonly O[]>) {
   return (item: I): Promise<O> => loader.load(item);
 }
 
-const keysOf = (markers: readonly Marker[]) => markers.map((marker) => marker.key);
-const textsOf = (markers: readonly Marker[]) => markers.map((marker) => marker.text);
+const argsOf = (markers: readonly Marker[]): [keys: number, ...args: string[]] => [
+  markers.length,
+  ...markers.map((marker) => marker.key),
+  ...markers.map((marker) => marker.text),
+];
 
 const keyOf = (id: string): string => `tms:idempotency:${id}`;
 
