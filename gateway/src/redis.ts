@@ -2,32 +2,8 @@ import { isWrongRedis } from "@tms/kit/errors/transient";
 import type { Metrics } from "@tms/kit/metrics/registry";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { Redis, type RedisOptions as ClientOptions } from "ioredis";
+import { Redis } from "ioredis";
 import { Gauge } from "prom-client";
-
-type Options = Omit<ClientOptions, "commandTimeout" | "replyMapping">;
-
-/**
- * A connection whose commands fail if they exceed a time limit while this process runs. Node checks timers
- * before it reads sockets. After the process was suspended, for example with its machine, a response may be
- * unread or on its way. The limit therefore has two halves. The second half begins when the first is found to
- * have passed, which leaves time to read the response.
- */
-class LimitedRedis extends Redis {
-  readonly #halfMs: number;
-
-  constructor(url: string, commandLimitMs: number, options: Options) {
-    super(url, options);
-    this.#halfMs = commandLimitMs / 2;
-  }
-
-  override sendCommand(...[command, ...rest]: Parameters<Redis["sendCommand"]>): unknown {
-    const giveUp = () => command.reject(new Error("Command timed out"));
-    let timer = setTimeout(() => (timer = setTimeout(giveUp, this.#halfMs)), this.#halfMs);
-    void command.promise.catch(() => undefined).finally(() => clearTimeout(timer));
-    return super.sendCommand(command, ...rest);
-  }
-}
 
 // A connection that is silent for this many command limits is closed, and its pending commands fail.
 const SILENCE_LIMIT = 3;
@@ -55,7 +31,21 @@ export function openRedis(
   shutdown: Shutdown,
   gauge?: Reachable,
 ): Redis {
-  const redis = new LimitedRedis(url, commandLimitMs, {
+  const halfMs = commandLimitMs / 2;
+  /**
+   * A connection whose commands fail if they exceed the time limit while this process runs. Node checks timers
+   * before it reads sockets. After the process was suspended, for example with its machine, a response may be
+   * unread or on its way. The second half of the limit therefore begins when the first is found to have passed.
+   */
+  class LimitedRedis extends Redis {
+    override sendCommand(...[command, ...rest]: Parameters<Redis["sendCommand"]>): unknown {
+      const giveUp = () => command.reject(new Error("Command timed out"));
+      let timer = setTimeout(() => (timer = setTimeout(giveUp, halfMs)), halfMs);
+      void command.promise.catch(() => undefined).finally(() => clearTimeout(timer));
+      return super.sendCommand(command, ...rest);
+    }
+  }
+  const redis = new LimitedRedis(url, {
     socketTimeout: SILENCE_LIMIT * commandLimitMs,
     connectTimeout: LONGEST_PAUSE_MS,
     // While Redis is unreachable, commands fail immediately instead of piling up.
