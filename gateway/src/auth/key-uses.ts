@@ -1,19 +1,13 @@
 import { isIP } from "node:net";
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { LRUCache } from "lru-cache";
 import type { Clients } from "../clients.ts";
 import { CALL_LIMIT } from "./access.ts";
 import { plainAddress } from "@tms/kit/values/networks";
 
-interface Use {
-  at: number;
-  address: string;
-}
-
 // The time for which a use waits for uses of other keys, to share a call.
 const WAIT_MS = 1_000;
-// Equals MAX_KEYS of key-cache.ts. With a lower limit, a busy key could be dropped, and the gateway would
-// report the key twice in a minute.
+// Equals MAX_KEYS of key-cache.ts, so that no busy key is dropped and then reported twice in a minute.
 const MAX_KEYS = 10_000;
 const MAX_AT_ONCE = 256;
 const MINUTE_MS = 60_000;
@@ -24,29 +18,25 @@ const MINUTE_MS = 60_000;
  */
 export function createKeyUses(games: Clients["game"]) {
   const noted = new LRUCache<string, number>({ max: MAX_KEYS });
-  let waiting = new Map<string, Use>();
+  let waiting = new Map<string, { apiKeyId: string; useTime: Timestamp; address: string }>();
 
   async function tell(): Promise<void> {
-    const uses = [...waiting].map(([apiKeyId, { at, address }]) => ({
-      apiKeyId,
-      useTime: timestampFromMs(at),
-      address,
-    }));
+    const uses = [...waiting.values()];
     waiting = new Map();
     for (let from = 0; from < uses.length; from += MAX_AT_ONCE)
       await games.recordApiKeyUses({ uses: uses.slice(from, from + MAX_AT_ONCE) }, CALL_LIMIT);
   }
 
-  return (keyId: string, told: string): void => {
+  return (apiKeyId: string, told: string): void => {
     const at = Date.now();
     const minute = Math.floor(at / MINUTE_MS);
     // This check comes first, because nearly every request ends here.
-    if (noted.get(keyId) === minute) return;
+    if (noted.get(apiKeyId) === minute) return;
     const address = plainAddress(told);
     // A proxy may send any text as the address. A use without a valid address is not recorded.
     if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
-    noted.set(keyId, minute);
+    noted.set(apiKeyId, minute);
     if (waiting.size === 0) setTimeout(() => void tell().catch(() => undefined), WAIT_MS).unref();
-    waiting.set(keyId, { at, address });
+    waiting.set(apiKeyId, { apiKeyId, useTime: timestampFromMs(at), address });
   };
 }
