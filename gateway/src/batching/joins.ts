@@ -3,21 +3,16 @@ import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { resultOf } from "@tms/kit/rpc/outcomes";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
-import { createTimedBatches } from "./timed-batches.ts";
+import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
-export interface PendingJoin {
-  /** The fields of the join, including its tournament. */
-  of: {
+export interface PendingJoin extends TimedCall {
+  of: TimedCall["of"] & {
     requestId: string;
-    gameId: string;
-    tournamentId: string;
     handle: string;
     /** The metadata of the entry as JSON. */
     metadata?: string;
   };
   origin: Origin;
-  /** The end of the wait, on the clock of performance.now(). */
-  deadlineAt: number;
 }
 
 /** Creates a function that lets one gamer join a tournament. Concurrent calls share batches. */

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { resultOf } from "@tms/kit/rpc/outcomes";
-import type { Score, ScoreOutcome, ScoreRequestSchema } from "@tms/proto/tms/entry/v1/entry";
+import type { Score, ScoreRequestSchema } from "@tms/proto/tms/entry/v1/entry";
 import type { Clients } from "../clients.ts";
 import { createTimedBatches, type TimedCall } from "./timed-batches.ts";
 
@@ -39,7 +39,9 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
           const { call, place } = places[outcome.index] ?? { call: -1, place: 0 };
           const result = results[call];
           if (result === undefined) throw new Error("an outcome has no matching score");
-          result.known[place] = recordedOf(outcome);
+          const score = resultOf(outcome);
+          const { recordedBefore } = outcome;
+          result.known[place] = score instanceof Error ? score : { score, recordedBefore };
           return --result.left === 0 ? [{ index: call, result: result.known }] : [];
         });
       }
@@ -48,9 +50,4 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
   );
   return (call: PendingScores): Promise<ScoreResults> =>
     send({ ...call, weight: call.scores.length });
-}
-
-function recordedOf(outcome: ScoreOutcome): RecordedScore | Error {
-  const score = resultOf(outcome);
-  return score instanceof Error ? score : { score, recordedBefore: outcome.recordedBefore };
 }
