@@ -8,19 +8,9 @@ import {
   readSettings,
 } from "@tms/kit/process/config";
 
-// The folders are next to this package, in the repository and in an image.
-const SITE = join(import.meta.dirname, "../../site/dist");
-const DASHBOARD = join(import.meta.dirname, "../../dashboard/dist");
 const MAX_PER_MINUTE = 10_000_000;
-// Twenty requests a second. The dashboard needs fewer, both to load a page and while a person types.
-const PERSON_PER_MINUTE = 1_200;
-// Each invitation sends an email to a person who did not ask for it.
-const INVITES_PER_MINUTE = 5;
-// An idle connection takes about 20 KB. This many connections fit into 256 MB together with the rest of the
-// process.
+// An idle connection takes about 20 KB. This many fit into 256 MB together with the rest of the process.
 const MAX_CONNECTIONS = 2_500;
-// Idle connections stay open this long at shutdown. A response meanwhile asks its caller to reconnect.
-const DRAIN_IDLE_MS = 2_000;
 
 /** Reads the settings of the gateway. Throws a ConfigError that lists every fault. */
 export const readConfig = (environment = process.env) =>
@@ -51,18 +41,22 @@ export const readConfig = (environment = process.env) =>
       limits: {
         /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
         perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
-        perPerson: PERSON_PER_MINUTE,
+        // The dashboard needs fewer, both to load a page and while a person types.
+        perPerson: 1_200,
         perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
-        invitesPerAddress: INVITES_PER_MINUTE,
+        // Each invitation sends an email to a person who did not ask for it.
+        invitesPerAddress: 5,
         /** The maximum number of open connections. Further connections are closed immediately. */
         connections: MAX_CONNECTIONS,
-        drainIdleMs: DRAIN_IDLE_MS,
+        // Idle connections stay open this long at shutdown. A response meanwhile asks its caller to reconnect.
+        drainIdleMs: 2_000,
         /** The maximum of one address's connections (without proxies) and of its requests under way. */
         connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
       },
       batching: joinBatching(env),
-      dashboardFolder: DASHBOARD,
-      siteFolder: SITE,
+      // The folders are next to this package, in the repository and in an image.
+      dashboardFolder: join(import.meta.dirname, "../../dashboard/dist"),
+      siteFolder: join(import.meta.dirname, "../../site/dist"),
       /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
       trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
     };
