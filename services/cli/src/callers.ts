@@ -1,5 +1,6 @@
 import { formatCallers, MAX_DIGESTS, parseCallers, type CallerEntry } from "@tms/kit/callers/file";
 import { isProductCaller } from "@tms/kit/callers/product";
+import { createCallerToken, digestCallerToken } from "@tms/kit/callers/token";
 import { everyRpcOf, rpcName } from "@tms/kit/rpc/names";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
 import { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
@@ -15,8 +16,6 @@ import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { open, readFile, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { OperatorError } from "./texts.ts";
 
-type Entries = readonly CallerEntry[];
-
 const SERVICES = [
   GameService,
   MemberService,
@@ -31,65 +30,71 @@ const SERVICES = [
   DeliveryService,
 ];
 
-export function addCaller(
-  callers: Entries,
-  name: string,
-  rpcs: readonly string[],
-  digest: string,
-): CallerEntry[] {
-  if (callers.some((caller) => caller.name === name))
-    throw new OperatorError(`The caller ${name} already exists. Rotate or remove it.`);
-  if (isProductCaller(name)) {
-    if (rpcs.length === 0) return [...callers, { name, digests: [digest] }];
-    throw new OperatorError(`The product defines the RPCs of ${name}. Omit --rpc.`);
-  }
-  if (rpcs.length === 0)
-    throw new OperatorError(`List the RPCs that ${name} can call, with --rpc.`);
-  const known = SERVICES.flatMap((service) => [
-    everyRpcOf(service),
-    ...service.methods.map(rpcName),
-  ]);
-  const unknown = rpcs.find((rpc) => !known.includes(rpc));
-  if (unknown !== undefined)
-    throw new OperatorError(
-      `The RPC ${unknown} does not exist. Use a name like tms.wallet.v1.WalletService/GetAccount, or tms.wallet.v1.WalletService/* for all RPCs of a service.`,
-    );
-  return [...callers, { name, digests: [digest], rpcs: [...new Set(rpcs)] }];
+/** Adds a caller to a callers file. Returns its token. */
+export async function addCaller(path: string, name: string, rpcs: readonly string[]) {
+  const token = createCallerToken();
+  const digests = [digestCallerToken(token)];
+  await editCallers(path, (callers) => {
+    if (callers.some((caller) => caller.name === name))
+      throw new OperatorError(`The caller ${name} already exists. Rotate or remove it.`);
+    if (isProductCaller(name)) {
+      if (rpcs.length === 0) return [...callers, { name, digests }];
+      throw new OperatorError(`The product defines the RPCs of ${name}. Omit --rpc.`);
+    }
+    if (rpcs.length === 0)
+      throw new OperatorError(`List the RPCs that ${name} can call, with --rpc.`);
+    const known = SERVICES.flatMap((service) => [
+      everyRpcOf(service),
+      ...service.methods.map(rpcName),
+    ]);
+    const unknown = rpcs.find((rpc) => !known.includes(rpc));
+    if (unknown !== undefined)
+      throw new OperatorError(
+        `The RPC ${unknown} does not exist. Use a name like tms.wallet.v1.WalletService/GetAccount, or tms.wallet.v1.WalletService/* for all RPCs of a service.`,
+      );
+    return [...callers, { name, digests, rpcs: [...new Set(rpcs)] }];
+  });
+  return token;
 }
 
-export const rotateCaller = (callers: Entries, name: string, digest: string): CallerEntry[] =>
-  changeCaller(callers, name, (caller) => {
+/** Adds a second token to a caller, and returns it. */
+export async function rotateCaller(path: string, name: string): Promise<string> {
+  const token = createCallerToken();
+  await changeCaller(path, name, (caller) => {
     if (caller.digests.length < MAX_DIGESTS)
-      return { ...caller, digests: [...caller.digests, digest] };
+      return { ...caller, digests: [...caller.digests, digestCallerToken(token)] };
     throw new OperatorError(
       `The caller ${name} already has two tokens. Retire the older one first.`,
     );
   });
+  return token;
+}
 
 /** Removes the older of a caller's two tokens. */
-export const retireCaller = (callers: Entries, name: string): CallerEntry[] =>
-  changeCaller(callers, name, (caller) => {
+export const retireCaller = (path: string, name: string): Promise<void> =>
+  changeCaller(path, name, (caller) => {
     if (caller.digests.length > 1) return { ...caller, digests: caller.digests.slice(1) };
     throw new OperatorError(
       `The caller ${name} has only one token. Rotate it first, or remove the caller.`,
     );
   });
 
-export const removeCaller = (callers: Entries, name: string): CallerEntry[] =>
-  changeCaller(callers, name, () => undefined);
+export const removeCaller = (path: string, name: string): Promise<void> =>
+  changeCaller(path, name, () => undefined);
 
 /** Replaces a caller, or removes it if `change` returns undefined. */
-function changeCaller(
-  callers: Entries,
+const changeCaller = (
+  path: string,
   name: string,
   change: (caller: CallerEntry) => CallerEntry | undefined,
-): CallerEntry[] {
-  if (!callers.some((caller) => caller.name === name))
-    throw new OperatorError(
-      `The caller ${name} does not exist. Run \`tms caller list\` to list the callers.`,
-    );
-  return callers.flatMap((caller) => (caller.name === name ? (change(caller) ?? []) : [caller]));
-}
+): Promise<void> =>
+  editCallers(path, (callers) => {
+    if (!callers.some((caller) => caller.name === name))
+      throw new OperatorError(
+        `The caller ${name} does not exist. Run \`tms caller list\` to list the callers.`,
+      );
+    return callers.flatMap((caller) => (caller.name === name ? (change(caller) ?? []) : [caller]));
+  });
 
 export async function readCallers(path: string): Promise<CallerEntry[]> {
   const text = await unlessMissing(readFile(path, "utf8"));
@@ -101,7 +106,10 @@ export async function readCallers(path: string): Promise<CallerEntry[]> {
  * is refused. Only its owner can read a new file. An existing file keeps its owner and mode, so that services
  * of another account can still read it, and a link stays a link.
  */
-export async function editCallers(named: string, change: (callers: Entries) => CallerEntry[]) {
+export async function editCallers(
+  named: string,
+  change: (callers: CallerEntry[]) => CallerEntry[],
+) {
   const path = (await unlessMissing(realpath(named))) ?? named;
   // The draft is created before the file is read, so it is also the lock.
   const draft = `${path}.new`;
