@@ -4,10 +4,7 @@ import { PARTS, problemPages } from "./generated.ts";
 import { ALL_PAGES, FIRST, GUIDE, toAddress } from "./map.ts";
 import { render, type Page } from "./markdown.ts";
 
-/**
- * Reads and renders the guide in reading order. Throws if a file is missing in map.ts, or if a link of
- * a page leads nowhere.
- */
+/** Reads and renders the guide in reading order. Throws for a page missing in map.ts and for a dead link. */
 export async function readGuide(folder: string = GUIDE): Promise<Page[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith(".md"));
   const unmapped = names.filter((file) => !ALL_PAGES.includes(file.replace(/\.md$/, "")));

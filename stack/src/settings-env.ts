@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { dataDir, settingsFile } from "./paths.ts";
 
-// Adds the settings of the running product to the environment of `demo` and `tms`. Variables that are
-// already set take precedence.
+// Adds the running product's settings to the environment of `demo` and `tms`, unless they are already set.
 
 const file = settingsFile(dataDir());
 try {

@@ -7,8 +7,7 @@ export const quote = (text: string): string => `'${text.replaceAll("'", String.r
 
 /**
  * Returns the text that `start` prints when the product is ready. Its commands work when pasted. The
- * invitation is the link by which a person becomes the owner of the demo game, or undefined if the game
- * has an owner.
+ * invitation is the link for the first owner of the demo game, or undefined if the game has an owner.
  */
 export function welcome(
   { gatewayUrl: base, urls }: System,

@@ -23,8 +23,7 @@ const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * Creates functions that exchange a secret with clients. A browser gets the secret in a cookie that scripts
- * cannot read. Any other client gets and sends the secret in bodies. The prefix `__Host-` binds a secure
- * cookie to this host.
+ * cannot read. Other clients use bodies. The prefix `__Host-` binds a secure cookie to this host.
  */
 export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: number) {
   const { protocol, hostname } = new URL(publicUrl);

@@ -37,8 +37,7 @@ interface Good {
 
 /**
  * Creates a function that finds an API key, or throws API_KEY_INVALID. While the game service is unreachable,
- * a good key stays good for AWAY_MS after its last check. Refused keys have a separate cache, because they
- * would otherwise evict good keys.
+ * a good key stays good for AWAY_MS after its last check. Refused keys cannot evict good keys.
  */
 export function createKeyCache(game: Clients["game"]) {
   const lookUp = createKeyLookup(game);

@@ -10,8 +10,7 @@ interface SharedRead<T> {
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller that arrives during a read waits for the next read. The next read starts when the first read ends,
-// or after 400 ms.
+// A caller that arrives during a read waits for the next, which starts when the first ends or after 400 ms.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**

@@ -24,8 +24,7 @@ const LEAST_MS = 250;
 
 /**
  * Creates a function that makes one call in a shared batch. If calls wait, games have equal shares of a
- * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED at
- * the caller's deadline.
+ * batch, and so have the tournaments of a game. Throws DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -40,8 +39,7 @@ export function createTimedBatches<C extends TimedCall, R>(
     });
     if (live.length === 0) return;
     const picked = live.flatMap((index) => calls.slice(index, index + 1));
-    // The batch has the latest deadline of its callers. `inTime` ends the wait of callers with earlier
-    // deadlines.
+    // The batch has the latest deadline of its callers. `inTime` ends the wait of the others.
     const timeoutMs = Math.max(...picked.map((call) => call.deadlineAt)) - now;
     for await (const outcomes of sendBatch(picked, { timeoutMs }))
       for (const { index, result } of outcomes) answer(result, live[index] ?? -1);

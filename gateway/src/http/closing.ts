@@ -30,9 +30,8 @@ export function lingering(app: FastifyInstance): void {
 }
 
 /**
- * Moves callers to other replicas without errors when the application closes: every response asks its caller
- * to reconnect. Connections that are idle after `idleMs` are closed, because no request is on its way by
- * then.
+ * Moves callers to other replicas without errors at shutdown: every response asks its caller to reconnect.
+ * Connections that are idle after `idleMs` are closed, because no request is on its way by then.
  */
 export function draining(app: FastifyInstance, idleMs: number, endWaits: () => void): void {
   let stopping = false;

@@ -12,8 +12,7 @@ const LINGERING_MS = 1_000;
 
 /**
  * Responds with a problem document to requests without Host, with an unknown Expect, with the method CONNECT,
- * or with a repeated header of SINGLE. Node would refuse the first three without a document, and would accept
- * repeated headers.
+ * or with a repeated header of SINGLE. Node would send no document, and accepts repeated headers.
  */
 export function httpConformance(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", async (request) => {
@@ -76,14 +75,12 @@ export const clientErrorHandler =
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
-// The client may be sending its first request at this moment, and would take a problem document for the
-// response to that request.
+// The client may be sending its first request, and would take a problem document for the response to it.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
 
 /**
- * Closes a connection if no byte has arrived. Node checks timeouts before it reads sockets. After the process
- * was suspended, for example with its machine, a request may be unread. Node no longer limits that request,
- * but the server's idle timeout does.
+ * Closes a connection if no byte has arrived. Node checks timeouts before it reads sockets, so a request may
+ * be unread after the process was suspended. The server's idle timeout limits that request.
  */
 function closeIfSilent(socket: Duplex): void {
   setImmediate(() => {

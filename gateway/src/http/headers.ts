@@ -36,8 +36,7 @@ const LONGEST_AGENT = 1_000;
 /** Returns the network address and the user agent of a request, for the identity service. */
 export function sourceOf({ ip, socket, headers }: FastifyRequest) {
   return {
-    // A proxy may send any text as the address. If the text is not an address, the connection's address is
-    // used.
+    // A proxy may send any text as the address. The connection's address then replaces it.
     address: isIP(ip) === 0 ? (socket.remoteAddress ?? "::") : ip,
     agent: (headers["user-agent"] ?? "").slice(0, LONGEST_AGENT),
   };

@@ -22,11 +22,9 @@ const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-// The interval at which Node checks HEADERS_TIMEOUT_MS and REQUEST_TIMEOUT_MS. A request may exceed these
-// limits by up to this interval.
+// The interval at which Node checks the two timeouts above. A request may exceed them by this interval.
 const CHECK_MS = 1_000;
-// The time without traffic after which the connection of a request is closed. It is longer than a request and
-// its response may take.
+// The time without traffic after which a connection is closed. A request and its response take less.
 const STALLED_MS = 30_000;
 // Longer than the idle timeout of common load balancers, so that load balancers close idle connections first.
 const KEEP_ALIVE_MS = 72_000;

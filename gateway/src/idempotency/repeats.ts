@@ -40,8 +40,7 @@ const KEPT_HEADERS = ["content-type", "location"];
  * Makes POST and PATCH requests repeatable. The first response to an Idempotency-Key is kept for a day and
  * sent to every repeat. Responses with status 400, 429 or 5xx are not kept, because a corrected or later
  * request can get another response. While the store is unreachable, requests continue without it. This
- * process then still handles one request of a key at a time, and the services recognise a repeat by its
- * request_id.
+ * process then handles one request of a key at a time, and services recognise repeats by their request_id.
  */
 export function idempotency(app: FastifyInstance, store: IdempotencyStore): void {
   // The keys that requests of this process hold. They do not depend on the store.
@@ -76,8 +75,7 @@ export function idempotency(app: FastifyInstance, store: IdempotencyStore): void
     claim.isReserved = held !== undefined;
   });
 
-  // Sends the response to the store before the caller gets the response. A repeat then gets the same
-  // response, even if this process is killed.
+  // Stores the response before the caller gets it, so that repeats get it even if this process is killed.
   app.addHook("onSend", async (request, reply, payload) => {
     const claim = claimOf(request);
     if (claim === null) return;

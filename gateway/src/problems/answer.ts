@@ -21,8 +21,7 @@ export function problems(app: FastifyInstance, publicUrl: string): void {
     return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
-    // Fastify also refuses the body of a request that matches no operation. The response then reports the
-    // unknown path or method instead of the body.
+    // Fastify also refuses bodies for unknown paths. The response then reports the path or the method.
     const isForemost = error instanceof ProblemError || !request.is404;
     return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
@@ -90,8 +89,7 @@ function retryAfterOf({ problem, retryAfterMs }: ProblemError): number | undefin
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   if (problem instanceof CallerGone) return request.log.debug("the client closed the connection");
   const about = { problem: problem.problem, err: problem.cause };
-  // If a service refuses the gateway's token, the log line is an error, because only an operator can correct
-  // it.
+  // If a service refuses the gateway's token, only an operator can correct it, so the line is an error.
   const ours = problem.problem === "INTERNAL" || isCallerRefused(problem.cause);
   if (ours) request.log.error(about, "request failed");
   else request.log.warn(about, "request could not be served");

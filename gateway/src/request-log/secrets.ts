@@ -19,8 +19,7 @@ export function pathWithoutSecrets(url: string): string {
   let isEncoded = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = percentDecoded(decoded);
-    // Secrets are removed after each round. In the next round, a secret may contain a decoded "&", and would
-    // then seem to end there.
+    // Secrets are removed after each round, because a decoded "&" would seem to end a secret in the next.
     decoded = withoutSecretValues(next);
     isEncoded ||= decoded !== next;
   }

@@ -100,8 +100,7 @@ export const entryOperations = [
     returns: "The result of each join, in the order of the request.",
     reply: { message, results: results([201], { entry }) },
     async handle({ request, body, game, target, requestId }, _clients, { join, publicUrl }) {
-      // The metadata of all items is checked before any join is sent, so that an invalid request has no
-      // effect.
+      // All metadata is checked before any join is sent, so that an invalid request has no effect.
       const joins = body.gamers.map((item, index) => {
         const id = derivedId("join", requestId, String(index));
         const given = typeof item === "string" ? { gamer: item } : item;

@@ -55,9 +55,8 @@ type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
 /**
- * The members of a reply. `done` adds `message`, and `page` adds `nextCursor`. The value of a field is read
- * from the object that the handler returns. The value of a schema is the member of this object with the same
- * name.
+ * The members of a reply. `done` adds `message`, and `page` adds `nextCursor`. A field reads its value from
+ * the object that the handler returns. A schema stands for the member of this object with the same name.
  */
 export type Reply = Record<string, ReplyField | TSchema>;
 type ReplyField = Field<never, Game, TSchema> | OwnField<never, Game, TSchema>;

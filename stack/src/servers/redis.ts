@@ -89,10 +89,7 @@ export interface RedisBinary {
   source: string;
 }
 
-/**
- * Finds the Redis of this machine, or unpacks the distribution's package, which needs no right to install
- * packages. Returns null if both fail.
- */
+/** Finds the Redis of this machine, or unpacks the distribution's package. Returns null if both fail. */
 export async function findRedis(interruption?: AbortSignal): Promise<RedisBinary | null> {
   // Distributions install servers in sbin, which may be missing from PATH.
   for (const folder of ["", "/usr/sbin/", "/usr/local/sbin/"]) {

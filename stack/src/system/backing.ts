@@ -8,10 +8,7 @@ import type { Server, ServerOptions } from "../servers/server.ts";
 import { findRedis, startRedis } from "../servers/redis.ts";
 import { StackError } from "../stack-error.ts";
 
-/**
- * Uses the servers of DATABASE_URL and REDIS_URL, and starts a server for each missing variable. `started`
- * stops the servers that were started.
- */
+/** Uses the servers of DATABASE_URL and REDIS_URL, and starts the missing ones, which `started` stops. */
 export async function openBacking(
   started: AsyncDisposableStack,
   dataDir: string,

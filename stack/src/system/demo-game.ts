@@ -16,10 +16,7 @@ export interface Place {
   token: string;
 }
 
-/**
- * Returns the access to the demo game from a file, because the service shows the key only once. Creates
- * another game if the gateway rejects the key.
- */
+/** Returns the access in a file, because keys are shown only once. Creates a game if the key is rejected. */
 export async function demoGame(
   place: Place & { gatewayUrl: string },
   file: string,

@@ -58,8 +58,7 @@ export interface Replica extends ReplicaPlace {
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
-// A small young generation saves memory. Batches of the gateway, entry and events outlive a small one, and
-// would be copied repeatedly.
+// A small young generation saves memory, but batches of the gateway, entry and events would outlive it.
 const YOUNG_MB = 8;
 const YOUNG_MB_OF: Partial<Record<ProcessName, number>> = { gateway: 32, entry: 16, events: 16 };
 

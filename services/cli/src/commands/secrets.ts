@@ -163,10 +163,7 @@ function given(name: string, value: string | undefined): string {
 const ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TIMEOUT_MS = 10_000;
 
-/**
- * Returns the Secrets of the pod's namespace. Node must trust the authority of the API server, which
- * NODE_EXTRA_CA_CERTS names.
- */
+/** Returns the Secrets of the pod's namespace. NODE_EXTRA_CA_CERTS must name the API server's authority. */
 async function openKubernetes(): Promise<SecretStore> {
   const { host, port } = readSettings((env) => ({
     host: env.text("KUBERNETES_SERVICE_HOST"),

@@ -51,8 +51,7 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   if (sign === "-") throw new AmountError("must not be negative");
 
   const significant = digits.replace(/0+$/, "");
-  // The number of zeros to append to `significant` to get minor units. Negative if there are too many
-  // decimals.
+  // The number of zeros to append to `significant`. It is negative if there are too many decimals.
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
   if (shift < 0)
