@@ -2,6 +2,7 @@ import { migrate } from "@tms/cli/migrate";
 import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "@tms/cli/services";
 import { isProductCaller } from "@tms/kit/callers/product";
 import { administer, serviceUrl } from "@tms/kit/database/admin";
+import { once } from "node:events";
 import { join } from "node:path";
 import { cacheDir, repository } from "../paths.ts";
 import { answersOk, startProcess, type SupervisedProcess } from "../process/process.ts";
@@ -72,7 +73,9 @@ const nodeArgs = (name: ProcessName): string[] => [
 /** Migrates the database and starts all processes. Stops all of them if one does not start. */
 export async function startSystem(options: SystemOptions) {
   const databaseUrls = serviceUrls(options.adminUrl);
-  await prepareDatabase(options, databaseUrls);
+  const failure = new AbortController();
+  const interruption = AbortSignal.any([failure.signal, options.interruption ?? []].flat());
+  await prepareDatabase(options, databaseUrls, interruption);
   const places = options.replicas ?? [];
   if (options.redisUrl === null && places.some(({ name }) => name === "gateway"))
     throw new StackError(
@@ -88,8 +91,6 @@ export async function startSystem(options: SystemOptions) {
   /** The first replica of each process. `replicas` has the others. */
   const processes = new Map<ProcessName, SupervisedProcess>();
   const replicas: Replica[] = [];
-  const failure = new AbortController();
-  const interruption = AbortSignal.any([failure.signal, options.interruption ?? []].flat());
 
   const launch = (name: ProcessName, { port, probePort }: ProcessPorts) =>
     startProcess({
@@ -145,14 +146,15 @@ export async function startSystem(options: SystemOptions) {
 }
 
 async function prepareDatabase(
-  { adminUrl, redisUrl, interruption }: SystemOptions,
+  { adminUrl, redisUrl }: SystemOptions,
   databaseUrls: Record<ServiceName, string>,
+  interruption: AbortSignal,
 ): Promise<void> {
+  interruption.throwIfAborted();
+  const migrated = migrate({ adminUrl, serviceUrls: databaseUrls }).catch(refuseDatabase);
   // The migration may wait for another one.
-  await Promise.race([
-    migrate({ adminUrl, serviceUrls: databaseUrls }).catch(refuseDatabase),
-    rejectWhenAborted(interruption),
-  ]);
+  await Promise.race([migrated, once(interruption, "abort")]);
+  interruption.throwIfAborted();
   // BullMQ creates its Postgres tables in a schema of its own.
   const schema = "CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tms_settlement";
   if (redisUrl === null) await administer(adminUrl, schema);
@@ -167,13 +169,6 @@ function refuseDatabase(error: unknown): never {
     { cause: error },
   );
 }
-
-const rejectWhenAborted = (signal: AbortSignal | undefined): Promise<never> =>
-  new Promise((_, reject) => {
-    // A signal that is already aborted emits no event.
-    signal?.throwIfAborted();
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 
 export const byProcess = <T>(make: (name: ProcessName) => T): Record<ProcessName, T> =>
   Object.fromEntries(PROCESSES.map((name) => [name, make(name)])) as Record<ProcessName, T>;
