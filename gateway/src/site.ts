@@ -31,10 +31,6 @@ const REFERENCE = [
 const referencePolicy = (publicUrl: string): string =>
   [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");
 
-// Browsers ask for a new version each time, because pages change with releases and keep their names.
-const PAGE_CACHING = "no-cache";
-// Cached, because the script has four megabytes. Only for an hour, because its name never changes.
-const SCRIPT_CACHING = "public, max-age=3600";
 // A file whose name comes from the path of a request. A name of another form could lead out of the folder.
 const NAMED_FILE = /^[a-z]+\/[a-z0-9-]{1,100}\.(html|png)$/;
 
@@ -84,9 +80,10 @@ async function builtSite(app: FastifyInstance, publicUrl: string, folder: string
     index: false,
   });
   siteNotFound(app, join(folder, "not-found.html"));
+  // Browsers ask for a new version each time, because pages change with releases and keep their names.
   const send = (reply: FastifyReply, file: string, headers: object = {}): FastifyReply =>
     reply
-      .headers({ "cache-control": PAGE_CACHING, ...headers })
+      .headers({ "cache-control": "no-cache", ...headers })
       .sendFile(file, folder, { cacheControl: false });
   const checked = (file: string): string => {
     if (!NAMED_FILE.test(file) || !existsSync(join(folder, file)))
@@ -127,8 +124,9 @@ async function builtSite(app: FastifyInstance, publicUrl: string, folder: string
   const referenceHeaders = html(referencePolicy(publicUrl));
   app.get("/docs/api/", (_request, reply) => send(reply, "api/index.html", referenceHeaders));
   app.get("/docs/api/openapi.json", (_request, reply) => reply.send(withTitles(app.swagger())));
+  // Cached, because the script has four megabytes. Only for an hour, because its name never changes.
   app.get("/docs/api/js/scalar.js", (_request, reply) =>
-    send(reply, "api/js/scalar.js", { "cache-control": SCRIPT_CACHING }),
+    send(reply, "api/js/scalar.js", { "cache-control": "public, max-age=3600" }),
   );
 }
 
@@ -167,11 +165,9 @@ const TITLES: Readonly<Record<string, string>> = {
   user: "Your account",
 };
 
-interface Document {
-  tags?: readonly { name?: string }[];
-}
-
-const withTitles = <T extends object>(document: T & Document): T => ({
+const withTitles = <T extends object>(
+  document: T & { tags?: readonly { name?: string }[] },
+): T => ({
   ...document,
   tags: document.tags?.map((tag) => {
     const { name = "" } = tag;

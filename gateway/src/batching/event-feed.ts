@@ -245,8 +245,7 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 
 /** Yields server-sent events after the caller's position. Reads only as fast as the caller reads. */
-export async function* eventStream(log: StreamedLog): AsyncGenerator<string, void> {
-  const { reader, after, first, read } = log;
+export async function* eventStream({ reader, after, first, read }: StreamedLog) {
   // Clients dispatch no message without data, but keep its id, so that they reconnect with the position.
   yield `retry: ${RETRY_MS}\nid: ${after}\n\n`;
   let page = first;

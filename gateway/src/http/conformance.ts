@@ -70,23 +70,15 @@ export const clientErrorHandler =
   (publicUrl: string) =>
   (error: Error & { code?: string }, socket: Duplex): void => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasSentNothing(socket))
-      return closeIfSilent(socket);
+      // Node checks timeouts before it reads sockets. After the process was suspended, for example with its
+      // machine, a request may be unread. The server's idle timeout limits that request.
+      return void setImmediate(() => hasSentNothing(socket) && socket.destroy());
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endWithProblem(socket, PROBLEM_OF[error.code ?? ""] ?? "BAD_REQUEST", publicUrl);
   };
 
 // The client may be sending its first request, and would take a problem document for the response to it.
 const hasSentNothing = (socket: Duplex) => socket instanceof Socket && socket.bytesRead === 0;
-
-/**
- * Closes a connection if no byte has arrived. Node checks timeouts before it reads sockets, so a request may
- * be unread after the process was suspended. The server's idle timeout limits that request.
- */
-function closeIfSilent(socket: Duplex): void {
-  setImmediate(() => {
-    if (hasSentNothing(socket)) socket.destroy();
-  });
-}
 
 function endWithProblem(socket: Duplex, name: ProblemName, publicUrl: string): void {
   const { status } = problemType(name);

@@ -29,7 +29,7 @@ export const until = (deadlineAt: number): CallOptions => ({
 
 /** Returns the options of a service call for a request. Throws CallerGone if the caller has disconnected. */
 export function within(request: FastifyRequest): CallOptions {
-  if (request.raw.socket.destroyed) throw new CallerGone();
+  if (request.raw.socket.destroyed) throw new CallerGone("UNAVAILABLE");
   return { ...until(deadlineOf(request)), headers: originHeaders(originOf(request)) };
 }
 

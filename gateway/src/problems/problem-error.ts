@@ -42,10 +42,6 @@ export class ProblemError extends Error {
 /** The end of a request after its caller has disconnected. It is not a failure. */
 export class CallerGone extends ProblemError {
   override name = "CallerGone";
-
-  constructor() {
-    super("UNAVAILABLE");
-  }
 }
 
 export function invalid(...faults: readonly Fault[]): ProblemError {

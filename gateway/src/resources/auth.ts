@@ -14,9 +14,6 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { operationsOf } from "../rest/operation.ts";
 import type { Parts } from "../rest/parts.ts";
 
-// New keys are published a day before they sign, so the response may be cached.
-const KEYS_CACHING = "public, max-age=300";
-
 const email = text("The email address. It is not case-sensitive.", 254, {
   minLength: 3,
   examples: ["ada@example.com"],
@@ -278,7 +275,8 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
   },
   async handle({ reply }, { identity }) {
     const { keys } = await identity.listSigningKeys({});
-    reply.header("cache-control", KEYS_CACHING);
+    // New keys are published a day before they sign, so the response may be cached.
+    reply.header("cache-control", "public, max-age=300");
     return { keys: keys.map(jwkOf) };
   },
 });

@@ -42,20 +42,13 @@ export const results = <S extends number, P extends TProperties>(statuses: S[], 
     { description: "The results, in the order of the request." },
   );
 
-interface Items {
-  /** The field of the body that holds the items. */
-  field: string;
-  items: readonly unknown[];
-  publicUrl: string;
-}
-
 /**
- * Returns the result of each item, in order. Throws the first failure if all items failed with the same
- * problem, and this problem is about the whole request.
+ * Returns the result of each item of a field, in order. Throws the first failure if all items failed with
+ * the same problem, and this problem is about the whole request.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,
-  { field, items, publicUrl }: Items,
+  { field, items, publicUrl }: { field: string; items: readonly unknown[]; publicUrl: string },
   outcomes: readonly (O | Error)[],
   toResult: (outcome: O) => T,
 ) {
