@@ -26,13 +26,7 @@ interface SecretNames {
   callerPrefix: string;
 }
 
-interface Servers {
-  adminUrl: string | undefined;
-  redisUrl: string | undefined;
-  smtpUrl: string | undefined;
-  /** True if Postgres and Redis are new servers, which get the passwords that are created here. */
-  trial: boolean;
-}
+type Servers = ReturnType<typeof readServers>;
 
 export function addSecrets(program: Command): void {
   const secrets = program.command("secrets").description("create the Secrets of a deployment");
@@ -76,11 +70,12 @@ async function print(names: SecretNames): Promise<void> {
   console.log(JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2));
 }
 
-const readServers = (trial: boolean): Servers =>
+const readServers = (trial: boolean) =>
   readSettings((env) => ({
     adminUrl: env.optionalUrl("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS),
     redisUrl: env.optionalUrl("REDIS_URL", ["redis:", "rediss:"]),
     smtpUrl: env.optionalUrl("SMTP_URL", ["smtp:", "smtps:"]),
+    /** True if Postgres and Redis are new servers, which get the passwords that are created here. */
     trial,
   }));
 
@@ -100,7 +95,9 @@ export async function createSecrets(
     await store.create(name, data);
     return data;
   };
-  const admin = await ensure(names.admin, () => toAdmin(servers));
+  const admin = await ensure(names.admin, () =>
+    toServer("admin", given("ADMIN_DATABASE_URL", servers.adminUrl), servers.trial),
+  );
   await ensure(names.services, () => toServices(admin["admin-url"], servers));
   await ensure(names.identity, () => toIdentity(servers));
   // Services would not know a token that is created after the digests.
@@ -114,9 +111,6 @@ export async function createSecrets(
   }
   await ensure(names.callers, () => ({ "callers.json": formatCallers(callers) }));
 }
-
-const toAdmin = ({ adminUrl, trial }: Servers): SecretData =>
-  toServer("admin", given("ADMIN_DATABASE_URL", adminUrl), trial);
 
 /** Returns the URL of a server. The server of a trial gets a new password. */
 function toServer(name: "admin" | "redis", text: string, trial: boolean): SecretData {
