@@ -47,19 +47,6 @@ export const getBoard = (db: Queryable, tournamentId: string): Promise<BoardRow>
 export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>
   readAt > changedAt ? readAt : changedAt;
 
-export async function addListed(
-  tx: Tx,
-  growths: readonly { tournamentId: string; more: number }[],
-): Promise<void> {
-  if (growths.length === 0) return;
-  await tx.$client.query({
-    name: "add-listed",
-    text: `UPDATE board SET listed = listed + more
-      FROM unnest($1::uuid[], $2::integer[]) AS given (id, more) WHERE tournament_id = given.id`,
-    values: toLiterals(growths, "tournamentId", "more"),
-  });
-}
-
 /** Stores the last sequence and the time of the last change of locked boards. */
 export async function advanceBoards(
   tx: Tx,
@@ -108,14 +95,22 @@ export interface StratumRow extends Stratum {
   next: Buffer | null;
 }
 
-/** Updates the counts of strata of locked boards. Returns the strata with a changed count. */
-export async function countInStrata(tx: Tx, changes: readonly PlaceChange[]) {
+/** Updates the counts of listed entries and of strata of locked boards. Returns the changed strata. */
+export async function countChanges(tx: Tx, changes: readonly PlaceChange[]) {
   if (changes.length === 0) return [];
   const { rows } = await tx.$client.query<StratumRow>({
-    name: "count-in-strata",
-    text: `WITH located AS MATERIALIZED (
+    name: "count-changes",
+    text: `WITH given AS (
+        SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::bytea[])
+          AS given (tournament_id, from_place, to_place)
+      ), counted AS (
+        UPDATE board SET listed = listed + more
+        FROM (SELECT tournament_id AS id, (count(to_place) - count(from_place))::integer AS more
+          FROM given GROUP BY tournament_id) AS growth
+        WHERE tournament_id = growth.id AND more <> 0
+      ), located AS MATERIALIZED (
         SELECT given.tournament_id, its.first, sum(move.change)::integer AS change
-        FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS given (tournament_id, from_place, to_place)
+        FROM given
           CROSS JOIN LATERAL (VALUES (from_place, -1), (to_place, 1)) AS move (place, change)
           CROSS JOIN LATERAL (
             SELECT first FROM stratum

@@ -1,17 +1,15 @@
 import type { Tx } from "@tms/kit/database/handle";
 import type { Fold } from "../db/attempts.ts";
 import {
-  addListed,
   advanceBoards,
   behind,
-  countInStrata,
+  countChanges,
   findPlaceGroups,
   getBoard,
   mergeIntoPrevious,
   storeStrata,
   toMoment,
   type BoardRow,
-  type PlaceChange,
   type PlaceGroup,
   type Stratum,
   type StratumRow,
@@ -78,11 +76,7 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
   const moved = changes.flatMap(({ tournamentId, from, place }) =>
     isSamePlace(from, place) ? [] : [{ tournamentId, from, to: place }],
   );
-  const [, counted] = await Promise.all([
-    storeStandings(tx, changes),
-    countInStrata(tx, moved),
-    addListed(tx, toGrowths(moved)),
-  ]);
+  const [, counted] = await Promise.all([storeStandings(tx, changes), countChanges(tx, moved)]);
   // In this order, a split or merge does not change the strata that follow in the loop.
   for (const stratum of counted.toSorted((a, b) => Buffer.compare(a.first, b.first))) {
     if (stratum.entries > MAX_STRATUM) await split(tx, stratum);
@@ -90,15 +84,6 @@ export async function changeStandings(tx: Tx, changes: readonly StandingChange[]
     else if (stratum.entries < MIN_STRATUM && stratum.first.length > 0)
       await mergeIntoPrevious(tx, stratum, MAX_MERGED);
   }
-}
-
-function toGrowths(moved: readonly PlaceChange[]) {
-  const growths = new Map<string, number>();
-  for (const { tournamentId, from, to } of moved) {
-    const more = Number(to !== null) - Number(from !== null);
-    if (more !== 0) growths.set(tournamentId, (growths.get(tournamentId) ?? 0) + more);
-  }
-  return [...growths].map(([tournamentId, more]) => ({ tournamentId, more }));
 }
 
 export const isSinglePlace = (first: Buffer, next: Buffer | null): boolean =>
