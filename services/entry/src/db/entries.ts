@@ -113,8 +113,6 @@ export interface EntryKey extends GamerKey {
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
-export type GamerEntry = Awaited<ReturnType<typeof listGamerEntries>>[number];
-
 /** Lists entries of a gamer, the newest first, and whether their tournaments can still be joined. */
 export async function listGamerEntries(
   db: Queryable,

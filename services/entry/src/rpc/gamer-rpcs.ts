@@ -1,15 +1,14 @@
 import { found } from "@tms/kit/errors/domain-error";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { metadataOf, shownNameOf, textOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { encodePageToken, openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { GamerPatch } from "@tms/proto/tms/entry/v1/entry";
 import type { Rpcs } from "../context.ts";
-import { findEntries, listGamerEntries, type GamerEntry } from "../db/entries.ts";
+import { findEntries, listGamerEntries } from "../db/entries.ts";
 import { findOrInsertGamer, getGamer, listGamers, updateGamer } from "../db/gamers.ts";
 import { entryMessage, gamerMessage } from "../messages.ts";
 import { withRanks } from "../ranking/entry-rank.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
 const MAX_NAME_LENGTH = 64;
 // Bounds the search for open tournaments among all tournaments that a gamer joined.
 const MAX_SEARCHED = 1_000;
@@ -29,29 +28,31 @@ export const gamerRpcs = {
     return { gamer: gamerMessage(found(row, "GAMER_NOT_FOUND")) };
   }),
 
-  async listGamers({ db }, { gameId, handlePrefix, pageSize, pageToken }) {
-    const prefix = textOf("handle_prefix", handlePrefix, MAX_NAME_LENGTH);
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["gamers", gameId, prefix];
-    const [afterId] = decodePageToken(pageToken, list, [TOKEN_PART.id]) ?? [];
-    const rows = await listGamers(db, gameId, prefix, afterId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, ({ id }) => [id]);
+  async listGamers({ db }, request) {
+    const { gameId } = request;
+    const prefix = textOf("handle_prefix", request.handlePrefix, MAX_NAME_LENGTH);
+    const [page, afterId] = openPage(request, ["gamers", gameId, prefix], [TOKEN_PART.id]);
+    const rows = await listGamers(db, gameId, prefix, afterId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ id }) => [id]);
     return { gamers: items.map(gamerMessage), nextPageToken };
   },
 
-  async listGamerEntries({ db }, { gameId, handle, open, pageSize, pageToken }) {
-    const { id } = await getGamer(db, { gameId, handle });
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["gamer entries", id, String(open)];
-    const [beforeId] = decodePageToken(pageToken, list, [TOKEN_PART.id]) ?? [];
-    const limit = open ? MAX_SEARCHED : size + 1;
-    const rows = await listGamerEntries(db, id, beforeId, limit);
-    const { ids, lastId } = cutEntries(rows, open, size, limit);
+  async listGamerEntries({ db }, request) {
+    const gamer = await getGamer(db, request);
+    const list = ["gamer entries", gamer.id, String(request.open)];
+    const [page, beforeId] = openPage(request, list, [TOKEN_PART.id]);
+    const limit = request.open ? MAX_SEARCHED : page.limit;
+    const rows = await listGamerEntries(db, gamer.id, beforeId, limit);
+    const listed = request.open ? rows.filter(({ open }) => open) : rows;
+    const { items, nextPageToken } = page.cut(listed, ({ id }) => [id]);
+    // If the search reached its limit, the next page continues after the last entry that was read.
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const ids = items.map(({ id }) => id);
     const byId = new Map((await findEntries(db, ids)).map((entry) => [entry.id, entry]));
-    const entries = ids.flatMap((entryId) => byId.get(entryId) ?? []);
+    const entries = ids.flatMap((id) => byId.get(id) ?? []);
     return {
       entries: (await withRanks(db, entries)).map(entryMessage),
-      nextPageToken: lastId === undefined ? "" : encodePageToken(list, [lastId]),
+      nextPageToken: nextPageToken || (last ? encodePageToken(list, [last.id]) : ""),
     };
   },
 } satisfies Rpcs;
@@ -64,12 +65,4 @@ function readPatch({ displayName: name, metadata }: GamerPatch) {
     ...(name !== undefined && { displayName: shownName(name) }),
     ...(metadata !== undefined && { metadata: metadataOf("patch.metadata", metadata) }),
   };
-}
-
-/** Returns a page of ids, and `lastId` for the next page token. `lastId` is undefined on the last page. */
-function cutEntries(rows: readonly GamerEntry[], openOnly: boolean, size: number, limit: number) {
-  const listed = openOnly ? rows.filter(({ open }) => open) : rows;
-  const ids = listed.slice(0, size).map(({ id }) => id);
-  if (listed.length > size) return { ids, lastId: ids.at(-1) };
-  return { ids, lastId: rows.length === limit ? rows.at(-1)?.id : undefined };
 }

@@ -6,7 +6,7 @@ import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import { inTraceOf } from "@tms/kit/tracing/spans";
 import { metadataOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import { ScoreRequestSchema, type ScoreRequest } from "@tms/proto/tms/entry/v1/entry";
 import type { Context, Rpcs } from "../context.ts";
 import { listReviewed } from "../db/attempts.ts";
@@ -16,8 +16,6 @@ import { reviewedMessage, SCORE_STATES, scoreMessage } from "../messages.ts";
 import { isNotOpened } from "../registration.ts";
 import { toAttemptId, type ScoreRequest as Score } from "../scoring/decide-scores.ts";
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
-
-const DEFAULT_PAGE_SIZE = 50;
 
 export const scoreRpcs = {
   /** Records the scores of a REST request for one tournament together, in their order. */
@@ -54,10 +52,9 @@ export const scoreRpcs = {
     const gamerId = handle === undefined ? null : (await getGamer(db, { gameId, handle })).id;
     const state = SCORE_STATES.word(request.state) ?? null;
     const list = ["scores", tournamentId, gamerId ?? "", state ?? ""];
-    const [below] = decodePageToken(request.pageToken, list, [TOKEN_PART.integer]) ?? [];
-    const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.attempt.sequence]);
+    const [page, below] = openPage(request, list, [TOKEN_PART.integer]);
+    const rows = await listReviewed(db, tournamentId, { gamerId, state }, below, page.limit);
+    const { items, nextPageToken } = page.cut(rows, (row) => [row.attempt.sequence]);
     return { scores: items.map((score) => reviewedMessage(score)), nextPageToken };
   },
 } satisfies Rpcs;

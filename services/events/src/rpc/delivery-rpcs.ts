@@ -3,7 +3,7 @@ import { once } from "@tms/kit/database/idempotent";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import type { Call, RequestOf } from "@tms/kit/rpc/rpcs";
-import { cutPage, decodePageToken, encodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { encodePageToken, openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { DeliveryService } from "@tms/proto/tms/event/v1/delivery";
 import type { Context, DeliveryRpcs } from "../context.ts";
 import {
@@ -25,7 +25,6 @@ import { appendEvent } from "../log/append.ts";
 import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
 import { isSuccess } from "../sending/send.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
 // A call scans at most this many deliveries for a type, and returns the position to continue from.
 const MAX_SCANNED = 10_000;
 const MAX_SEQUENCE = 2n ** 63n - 1n;
@@ -41,22 +40,22 @@ const SENT_BY_DISPATCHER_AFTER_MS = 60_000;
 type Test = (typeof DeliveryService)["method"]["testEndpoint"];
 
 export const deliveryRpcs = {
-  async listDeliveries({ db }, { gameId, endpointId, state, type, pageSize, pageToken }) {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
+  async listDeliveries({ db }, request) {
+    const { gameId, endpointId, state, type } = request;
     const list = ["deliveries", endpointId, state, type];
-    const [before] = decodePageToken(pageToken, list, [TOKEN_PART.integer]) ?? [];
+    const [page, before] = openPage(request, list, [TOKEN_PART.integer]);
     found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
     const filter = {
       endpointId,
       state: DELIVERY_STATES.word(state),
       type: type || undefined,
-      before: before === undefined ? MAX_SEQUENCE : BigInt(before),
+      before: BigInt(before ?? MAX_SEQUENCE),
     };
     const from = type === "" ? undefined : await findNthDelivery(db, filter, MAX_SCANNED);
-    const rows = await listPage(db, filter, from ?? 0n, size + 1);
-    const page = cutPage(rows, size, list, ({ sequence }) => [String(sequence)]);
+    const rows = await listPage(db, filter, from ?? 0n, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ sequence }) => [String(sequence)]);
     const next = from === undefined ? "" : encodePageToken(list, [String(from)]);
-    return { deliveries: page.items.map(toDelivery), nextPageToken: page.nextPageToken || next };
+    return { deliveries: items.map(toDelivery), nextPageToken: nextPageToken || next };
   },
 
   async listEventDeliveries({ db }, { gameId, eventId }) {

@@ -11,7 +11,7 @@ import { mutation } from "@tms/kit/rpc/rpcs";
 import type { Actor } from "@tms/kit/values/actor";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { nameOf, textOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { CreateGameRequestSchema, Game } from "@tms/proto/tms/game/v1/game";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Context, GameRpcs } from "../context.ts";
@@ -35,9 +35,6 @@ import { stageGames } from "../events.ts";
 import { gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 import { requireRoomForGame } from "./member-rpcs.ts";
-
-const DEFAULT_PAGE_SIZE = 50;
-const LISTED = ["games"];
 
 export const gameRpcs = {
   /**
@@ -74,11 +71,10 @@ export const gameRpcs = {
     return { game: gameMessage(game) };
   },
 
-  async listGames({ db }, { pageSize, pageToken }) {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];
-    const rows = await listPage(db, beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
+  async listGames({ db }, request) {
+    const [page, beforeId] = openPage(request, ["games"], [TOKEN_PART.id]);
+    const rows = await listPage(db, beforeId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ id }) => [id]);
     return { games: items.map(gameMessage), nextPageToken };
   },
 

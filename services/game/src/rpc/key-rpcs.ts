@@ -6,7 +6,7 @@ import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
 import { dateOf, nameOf } from "@tms/kit/values/input";
 import { toNetworks } from "@tms/kit/values/networks";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { UpdateApiKeyRequestSchema } from "@tms/proto/tms/game/v1/game";
 import { timingSafeEqual } from "node:crypto";
 import type { GameRpcs } from "../context.ts";
@@ -38,8 +38,6 @@ import { apiKeyMessage, gameMessage, MODES } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 
 const DEFAULT_GRACE_S = 86_400;
-
-const DEFAULT_PAGE_SIZE = 50;
 
 export const keyRpcs = {
   /** The stored response does not contain the secret. */
@@ -136,13 +134,12 @@ export const keyRpcs = {
     return { apiKey };
   }),
 
-  async listApiKeys({ db }, { gameId, pageSize, pageToken }) {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const listed = ["api keys", gameId];
-    const [beforeId] = decodePageToken(pageToken, listed, [TOKEN_PART.id]) ?? [];
+  async listApiKeys({ db }, request) {
+    const { gameId } = request;
+    const [page, beforeId] = openPage(request, ["api keys", gameId], [TOKEN_PART.id]);
     found(await findGame(db, gameId), "GAME_NOT_FOUND");
-    const rows = await listPage(db, gameId, beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
+    const rows = await listPage(db, gameId, beforeId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ id }) => [id]);
     return { apiKeys: items.map(apiKeyMessage), nextPageToken };
   },
 

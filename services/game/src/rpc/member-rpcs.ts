@@ -7,7 +7,7 @@ import { within } from "@tms/kit/rpc/client";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { derivedId, newId } from "@tms/kit/values/ids";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { Invitation, Member } from "@tms/proto/tms/game/v1/member";
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
@@ -44,8 +44,6 @@ import { stageInBoth } from "../events.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
-
 export const memberRpcs = {
   /** Throws GAME_NOT_FOUND for a person who is not a member. */
   async authorizePerson({ db }, { userId, where }) {
@@ -62,12 +60,11 @@ export const memberRpcs = {
     return {};
   },
 
-  async listPersonGames({ db }, { userId, pageSize, pageToken }) {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const listed = ["games of a person", userId];
-    const [beforeId] = decodePageToken(pageToken, listed, [TOKEN_PART.id]) ?? [];
-    const rows = await listPage(db, userId, beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, listed, ({ game }) => [game.projectId]);
+  async listPersonGames({ db }, request) {
+    const list = ["games of a person", request.userId];
+    const [page, beforeId] = openPage(request, list, [TOKEN_PART.id]);
+    const rows = await listPage(db, request.userId, beforeId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ game }) => [game.projectId]);
     const games = items.map(({ game, role }) => ({
       game: gameMessage(game),
       role: ROLES.value(role),

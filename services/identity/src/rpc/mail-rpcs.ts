@@ -2,7 +2,7 @@ import type { MessageValidType } from "@bufbuild/protobuf";
 import type { Tx } from "@tms/kit/database/handle";
 import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { mutation } from "@tms/kit/rpc/rpcs";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { SendMailRequestSchema } from "@tms/proto/tms/identity/v1/identity";
 import type { Rpcs } from "../context.ts";
 import { findAccount } from "../db/accounts.ts";
@@ -15,9 +15,6 @@ import {
   type MailText,
 } from "../mail/texts.ts";
 import { mailMessage } from "../messages.ts";
-
-const DEFAULT_PAGE_SIZE = 50;
-const LISTED = ["mails"];
 
 type Request = MessageValidType<typeof SendMailRequestSchema>;
 
@@ -33,12 +30,11 @@ export const mailRpcs = {
     return {};
   }),
 
-  async listMails({ db, hasMailbox }, { pageSize, pageToken }) {
+  async listMails({ db, hasMailbox }, request) {
     if (!hasMailbox) throw new DomainError("MAILBOX_DISABLED");
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const [beforeId] = decodePageToken(pageToken, LISTED, [TOKEN_PART.id]) ?? [];
-    const rows = await listPage(db, beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, LISTED, (row) => [row.id]);
+    const [page, beforeId] = openPage(request, ["mails"], [TOKEN_PART.id]);
+    const rows = await listPage(db, beforeId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ id }) => [id]);
     return { mails: items.map(mailMessage), nextPageToken };
   },
 } satisfies Rpcs;

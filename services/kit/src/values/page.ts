@@ -8,7 +8,26 @@ export interface Page<T> {
 
 export type ListIdentity = readonly (string | number | undefined)[];
 
-export function encodePageToken(list: ListIdentity, position: readonly (string | number)[]) {
+type Position = readonly (string | number)[];
+
+const DEFAULT_SIZE = 50;
+
+/**
+ * Reads the request for a page. Returns the number of rows to read and the function that cuts the page from
+ * these rows, then the parts of the position in the token. Throws INVALID_PAGE_TOKEN.
+ */
+export function openPage(
+  { pageSize, pageToken }: { pageSize: number; pageToken: string },
+  list: ListIdentity,
+  patterns: readonly RegExp[],
+) {
+  const size = pageSize || DEFAULT_SIZE;
+  const cut = <T>(rows: readonly T[], toPosition: (last: T) => Position) =>
+    cutPage(rows, size, list, toPosition);
+  return [{ limit: size + 1, cut }, ...(decodePageToken(pageToken, list, patterns) ?? [])] as const;
+}
+
+export function encodePageToken(list: ListIdentity, position: Position) {
   return Buffer.from(JSON.stringify([markOf(list), ...position])).toString("base64url");
 }
 
@@ -40,7 +59,7 @@ export function cutPage<T>(
   rows: readonly T[],
   size: number,
   list: ListIdentity,
-  position: (last: T) => readonly (string | number)[],
+  position: (last: T) => Position,
 ): Page<T> {
   const items = rows.slice(0, size);
   const last = items.at(-1);

@@ -5,7 +5,7 @@ import { stageEvents } from "@tms/kit/events/stage";
 import { within } from "@tms/kit/rpc/client";
 import { originOf } from "@tms/kit/rpc/origin";
 import { dateOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import { setTimeout as delay } from "node:timers/promises";
 import { closeRegistration, getTournament } from "../clients.ts";
 import type { Context, Rpcs } from "../context.ts";
@@ -28,8 +28,6 @@ import { settlementEvent } from "../events.ts";
 import { payoutMessage, settlementMessage, STATES } from "../messages.ts";
 import { wake } from "../scheduling/queue.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
-
 export const settlementRpcs = {
   async getSettlement(context, request, call) {
     const { tournamentId } = request;
@@ -38,11 +36,9 @@ export const settlementRpcs = {
       await getTournament(context, request, within(call));
       throw new DomainError("SETTLEMENT_NOT_FOUND");
     }
-    const size = request.pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["payouts", tournamentId];
-    const [after = "0"] = decodePageToken(request.pageToken, list, [TOKEN_PART.count]) ?? [];
-    const rows = await listPayouts(context.db, tournamentId, Number(after), size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.position]);
+    const [page, after = "0"] = openPage(request, ["payouts", tournamentId], [TOKEN_PART.count]);
+    const rows = await listPayouts(context.db, tournamentId, Number(after), page.limit);
+    const { items, nextPageToken } = page.cut(rows, (row) => [row.position]);
     const paidAtMs = await readPayTimes(context, settlement, items, call);
     return {
       settlement: settlementMessage(settlement),
@@ -53,12 +49,11 @@ export const settlementRpcs = {
     };
   },
 
-  async listSettlements({ db }, { state, pageSize, pageToken }) {
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["settlements", state];
-    const [beforeId] = decodePageToken(pageToken, list, [TOKEN_PART.id]) ?? [];
-    const rows = await listPage(db, STATES.word(state), beforeId, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.tournamentId]);
+  async listSettlements({ db }, request) {
+    const { state } = request;
+    const [page, beforeId] = openPage(request, ["settlements", state], [TOKEN_PART.id]);
+    const rows = await listPage(db, STATES.word(state), beforeId, page.limit);
+    const { items, nextPageToken } = page.cut(rows, (row) => [row.tournamentId]);
     return { settlements: items.map(settlementMessage), nextPageToken };
   },
 

@@ -4,7 +4,7 @@ import { toOutcome } from "@tms/kit/errors/status";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { inParts, settledInGroups } from "@tms/kit/rpc/streams";
 import { dateOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Context, Rpcs } from "../context.ts";
 import {
@@ -36,18 +36,17 @@ export const queryRpcs = {
   },
 
   async listTournaments(context, request, call) {
-    const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const { gameId, status } = request;
     const endsAfter = request.endsAfter && dateOf("ends_after", request.endsAfter);
     const endsBefore = request.endsBefore && dateOf("ends_before", request.endsBefore);
     const externalId = request.externalId || undefined;
     const asked = [gameId, status, endsAfter, endsBefore, encodeURIComponent(externalId ?? "")];
     const listed = ["tournaments", ...asked.map(String)];
-    const [beforeId] = decodePageToken(request.pageToken, listed, [TOKEN_PART.id]) ?? [];
-    const dates = { endsAfter, endsBefore };
-    const filter = { gameId, status: STATUSES.word(status), ...dates, externalId, beforeId };
-    const rows = await listPage(context.db, filter, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, listed, (row) => [row.id]);
+    const pageRequest = { ...request, pageSize: request.pageSize || DEFAULT_PAGE_SIZE };
+    const [page, beforeId] = openPage(pageRequest, listed, [TOKEN_PART.id]);
+    const own = { gameId, status: STATUSES.word(status), externalId, beforeId };
+    const rows = await listPage(context.db, { ...own, endsAfter, endsBefore }, page.limit);
+    const { items, nextPageToken } = page.cut(rows, ({ id }) => [id]);
     const poolOf = readPrizePools(context, items, call);
     const tournaments = await Promise.all(
       items.map(async (row) => tournamentMessage(row, await poolOf(row))),

@@ -4,7 +4,7 @@ import { once } from "@tms/kit/database/idempotent";
 import { first } from "@tms/kit/database/rows-of";
 import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import { dateOf } from "@tms/kit/values/input";
-import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
+import { openPage, TOKEN_PART } from "@tms/kit/values/page";
 import { AccountType } from "@tms/proto/tms/wallet/v1/wallet";
 import type { Rpcs } from "../context.ts";
 import {
@@ -21,7 +21,6 @@ import { listJournal, listSeals, listStatement, type SealRow } from "../db/trans
 import { accountId, closeAccounts, newAccount } from "../ledger/accounts.ts";
 import { accountMessage, transferMessage } from "../messages.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
 const TYPE_PART = new RegExp(`^(${ACCOUNT_TYPES.all.join("|")})$`);
 
 export const accountRpcs = {
@@ -72,15 +71,15 @@ export const accountRpcs = {
     return { balances: ids.map((id) => ({ currency, minorUnits: balances.get(id) ?? 0n })) };
   },
 
-  async listAccounts({ db }, { gameId, currency, type, pageSize, pageToken }) {
-    const filter = { gameId, currency, type: ACCOUNT_TYPES.word(type) };
-    const size = pageSize || DEFAULT_PAGE_SIZE;
+  async listAccounts({ db }, request) {
+    const { gameId, currency } = request;
+    const filter = { gameId, currency, type: ACCOUNT_TYPES.word(request.type) };
     const list = ["accounts", gameId, currency, filter.type];
-    const [last, ownerId = ""] = decodePageToken(pageToken, list, [TYPE_PART, TOKEN_PART.id]) ?? [];
+    const [page, last, ownerId = ""] = openPage(request, list, [TYPE_PART, TOKEN_PART.id]);
     // The pattern accepts only the words of the enum.
     const after = last === undefined ? undefined : { type: last as AccountWord, ownerId };
-    const rows = await listAccounts(db, filter, after, size + 1);
-    const { items, nextPageToken } = cutPage(rows, size, list, (row) => [row.type, row.ownerId]);
+    const rows = await listAccounts(db, filter, after, page.limit);
+    const { items, nextPageToken } = page.cut(rows, (row) => [row.type, row.ownerId]);
     return { accounts: items.map((row) => accountMessage(row)), nextPageToken };
   },
 
@@ -97,19 +96,17 @@ export const accountRpcs = {
   },
 
   /** The page token contains the balance at the start of the next page. */
-  async listTransfers({ db }, { ref, currency, pageSize, pageToken }) {
-    const id = accountId(ref, currency);
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["transfers", id];
-    const [before, start] = decodePageToken(pageToken, list, POSITION) ?? [];
-    const rows = await listStatement(db, id, BigInt(before ?? MAX_SEQUENCE), size + 1);
+  async listTransfers({ db }, request) {
+    const id = accountId(request.ref, request.currency);
+    const [page, before, start] = openPage(request, ["transfers", id], POSITION);
+    const rows = await listStatement(db, id, BigInt(before ?? MAX_SEQUENCE), page.limit);
     let balance = BigInt(start ?? rows[0]?.presentBalanceMinor ?? 0n);
     const lines = rows.map((row) => {
       const balanceAfter = balance;
       balance -= effectOn(id, row);
       return { row, balanceAfter };
     });
-    const { items, nextPageToken } = cutPage(lines, size, list, ({ row, balanceAfter }) => [
+    const { items, nextPageToken } = page.cut(lines, ({ row, balanceAfter }) => [
       String(row.sequence),
       String(balanceAfter - effectOn(id, row)),
     ]);
@@ -118,20 +115,18 @@ export const accountRpcs = {
   },
 
   /** The page token contains the number of the first seal of the next page. */
-  async listJournal({ db }, { ref, currency, pageSize, pageToken }) {
-    const id = accountId(ref, currency);
-    const size = pageSize || DEFAULT_PAGE_SIZE;
-    const list = ["journal", id];
-    const [after = "0", firstSeal = "1"] = decodePageToken(pageToken, list, POSITION) ?? [];
+  async listJournal({ db }, request) {
+    const id = accountId(request.ref, request.currency);
+    const [page, after = "0", firstSeal = "1"] = openPage(request, ["journal", id], POSITION);
     // Lines are read first, so that all of them are sealed when the seals are read.
-    const rows = await listJournal(db, id, BigInt(after), size + 1);
+    const rows = await listJournal(db, id, BigInt(after), page.limit);
     // The seal in the token may end with the previous page.
     const seals = await listSeals(db, id, BigInt(firstSeal), rows.length + 1);
     const sealed = rows.map((row) => {
       const seal = seals.find(({ throughSequence }) => throughSequence >= row.sequence);
       return { row, seal: required(seal, "a transfer is not sealed") };
     });
-    const { items, nextPageToken } = cutPage(sealed, size, list, ({ row, seal }) => [
+    const { items, nextPageToken } = page.cut(sealed, ({ row, seal }) => [
       String(row.sequence),
       String(seal.number),
     ]);
