@@ -20,7 +20,6 @@ import {
   type ClockRow,
   type LockedClock,
 } from "./db/clocks.ts";
-import { clockBackwards } from "./errors.ts";
 import { stageChange } from "./events.ts";
 
 export type Target = { to: Date } | { byMs: number };
@@ -35,7 +34,10 @@ export function courseOf(clock: LockedClock, target: Target) {
   const { realNow, aheadMs, targetMs: known } = clock;
   const now = new Date(Number(realNow) + Number(aheadMs));
   const toAt = "to" in target ? target.to : new Date(Number(now) + target.byMs);
-  if (toAt <= now) return clockBackwards(now);
+  if (toAt <= now) {
+    const text = `The environment's clock already shows ${now.toISOString()}. Send a later time.`;
+    return new DomainError("CLOCK_BACKWARDS", text);
+  }
   if (toAt > inYears(realNow, MAX_YEARS)) return new DomainError("CLOCK_TOO_FAR");
   const targetMs = BigInt(Number(toAt) - Number(realNow));
   if (targetMs <= known) return undefined;

@@ -13,7 +13,6 @@ import {
 } from "@tms/resources/rights";
 import { findApiKey, type ApiKeyRow } from "./db/api-keys.ts";
 import { lockGame } from "./db/games.ts";
-import { scopeMissing, tooManyKeyNames } from "./errors.ts";
 
 // The prefix `tms_live_` and four characters of the secret, which identify a key but do not help to guess it.
 const HINT_LENGTH = 13;
@@ -58,7 +57,9 @@ export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]):
 export function requireHeld(scopes: readonly Scope[], held: readonly KeyScope[]) {
   const words = held.map((scope) => SCOPE_WORDS.word(scope));
   const lacking = scopes.find((scope) => !words.includes(scope));
-  if (lacking !== undefined) throw scopeMissing(toScope(lacking));
+  if (lacking === undefined) return;
+  const text = `The API key has the scope ${toScope(lacking)}, so you need that scope too.`;
+  throw new DomainError("SCOPE_MISSING", text);
 }
 
 const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
@@ -66,12 +67,15 @@ const isAsked = (scope: KeyScope, asked: readonly KeyScope[]): boolean =>
 
 const MAX_OF_A_NAME = 2;
 const MAX_NAMES = 20;
+const TOO_MANY_NAMES =
+  "The API keys in use already have 20 different names. Use an existing name, or revoke all keys of one name first.";
 
 /** Throws API_KEY_LIMIT for a third key with the name, or for a twenty-first name. */
 export function requireRoom(inUse: ReadonlyMap<string, number>, name: string) {
   const ofName = inUse.get(name);
   if (ofName !== undefined && ofName >= MAX_OF_A_NAME) throw new DomainError("API_KEY_LIMIT");
-  if (ofName === undefined && inUse.size >= MAX_NAMES) throw tooManyKeyNames();
+  if (ofName === undefined && inUse.size >= MAX_NAMES)
+    throw new DomainError("API_KEY_LIMIT", TOO_MANY_NAMES);
 }
 
 /** Removes the held scopes from the input of a fingerprint, because they may change before a repeat. */

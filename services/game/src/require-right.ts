@@ -5,7 +5,6 @@ import { SCOPES, scopesOf, suffices, toScope, type Scope } from "@tms/resources/
 import { shareLiveKey } from "./db/api-keys.ts";
 import { lockProject } from "./db/games.ts";
 import { shareMembership, type Where } from "./db/members.ts";
-import { rightMissing } from "./errors.ts";
 
 /**
  * Returns the actor's present scopes. Throws if they do not include `scope`. A concurrent transaction that
@@ -22,7 +21,8 @@ export async function requireRight(tx: Tx, actor: Actor, where: Where, scope: Sc
 /** Locks no game. Use it for a change in another database. */
 export async function requireScope(db: Queryable, actor: Actor, where: Where, scope: Scope) {
   const scopes = await findScopes(db, actor, where);
-  if (!suffices(scopes, scope)) throw rightMissing(scope);
+  if (!suffices(scopes, scope))
+    throw new DomainError("SCOPE_MISSING", `This operation needs the scope ${scope}.`);
   return scopes;
 }
 

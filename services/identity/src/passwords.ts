@@ -1,14 +1,14 @@
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { createLimiter } from "@tms/kit/batching/limiter";
 import { memoize } from "@tms/kit/batching/shared-calls";
-import { invalidField } from "@tms/kit/errors/domain-error";
+import { DomainError, invalidField } from "@tms/kit/errors/domain-error";
 import { availableParallelism } from "node:os";
-import { passwordTooWeak, tooManyHashes } from "./errors.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // Each takes about 11 ms, so the last one waits a third of a second.
 const MAX_WAITING = 32;
+const OVERLOADED = "Too many passwords are being checked. Try again later.";
 
 /** Checked for unknown addresses, so that their refusal takes as long. */
 export const DECOY_HASH =
@@ -16,7 +16,10 @@ export const DECOY_HASH =
 
 /** Handles at most one password per core. Throws OVERLOADED if 32 passwords wait. */
 export function createHasher(atOnce = availableParallelism(), mostWaiting: number = MAX_WAITING) {
-  const limited = createLimiter({ atOnce, mostWaiting }, tooManyHashes);
+  const limited = createLimiter(
+    { atOnce, mostWaiting },
+    () => new DomainError("OVERLOADED", OVERLOADED),
+  );
   return {
     hash: (password: string) => limited(() => hash(canonical(password), PARAMETERS)),
     verify: (passwordHash: string, password: string) =>
@@ -31,6 +34,11 @@ export function isOutdated(passwordHash: string): boolean {
 
 /** Returns a password as it is hashed, because keyboards encode the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
+
+const passwordTooWeak = (field: string, description: string) =>
+  new DomainError("PASSWORD_TOO_WEAK", `The password ${description}.`, {
+    fields: [{ field, description }],
+  });
 
 const SHORTEST = 10;
 const LONGEST = 128;

@@ -5,7 +5,6 @@ import ipaddr from "ipaddr.js";
 import type { Context } from "./context.ts";
 import { countAttempt, uncountAttempt, type Subject } from "./db/attempts.ts";
 import type { AttemptKind, MailKind } from "./db/tables.ts";
-import { tooManyAttempts } from "./errors.ts";
 
 /** A subscriber can choose the other half of an IPv6 address for each request. */
 export const networkOf = (address: string): string => prefixOf(address, 64);
@@ -118,7 +117,8 @@ async function count(db: Db, subjects: readonly Limited[]) {
       const { times = 1, ...counted } = subject;
       const { most, windowS } = LIMITS[subject.kind];
       const { attempts, leftMs } = await countAttempt(tx, counted, windowS);
-      if (attempts > times * most) throw tooManyAttempts(leftMs);
+      if (attempts > times * most)
+        throw new DomainError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: leftMs });
     }
   });
 }

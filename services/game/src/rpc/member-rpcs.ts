@@ -39,7 +39,6 @@ import {
   lockPerson,
   type RoleWord,
 } from "../db/members.ts";
-import { invitationInvalid, invitationLimit } from "../errors.ts";
 import { stageInBoth } from "../events.ts";
 import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
@@ -250,6 +249,13 @@ function named(member: Member | undefined, people: ReadonlyMap<string, User>): M
 const MAX_GAMES = 100;
 const MAX_MEMBERS = 50;
 const MAX_INVITATIONS = 50;
+const TOO_MANY_INVITATIONS = "The game already has 50 open invitations. Withdraw one first.";
+
+const invitationInvalid = () =>
+  new DomainError(
+    "CODE_INVALID",
+    "The invitation is wrong, used, replaced, withdrawn or expired. Ask for a new one.",
+  );
 
 export async function requireRoomForGame(tx: Tx, userId: string) {
   await lockPerson(tx, userId);
@@ -277,7 +283,8 @@ async function makeInvitation(
   const email = request.email.toLowerCase();
   if (!(await lockProject(tx, projectId))) throw new DomainError("GAME_NOT_FOUND");
   if (email !== "") await replaceInvitation(tx, projectId, email);
-  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS) throw invitationLimit();
+  if ((await countOpenInvitations(tx, projectId)) >= MAX_INVITATIONS)
+    throw new DomainError("MEMBER_LIMIT", TOO_MANY_INVITATIONS);
   const row = await insertInvitation(tx, { ...request, email, digest: digestToken(token) });
   const invitation = invitationMessage(row);
   await stageInBoth(tx, projectId, origin, { case: "memberInvited", value: { invitation } });

@@ -24,7 +24,6 @@ import {
   type DeviceCodeRow,
 } from "../db/codes.ts";
 import { findLiveSessions, findSession, listSessions } from "../db/sessions.ts";
-import { slowDown } from "../errors.ts";
 import { canonicalEmail } from "../mail/stage.ts";
 import { sessionMessage, signingKeyMessage } from "../messages.ts";
 import { DECOY_HASH, isOutdated } from "../passwords.ts";
@@ -139,7 +138,8 @@ export const sessionRpcs = {
     const poll = () => pollDeviceCode(context.db, digests);
     const code = found(await traced("identity.poll-device-code", poll), "CODE_INVALID");
     if (code.sessionId !== null) return await repeated(context, code.sessionId);
-    if (code.tooSoon) throw slowDown(code.pollIntervalS * 1000);
+    if (code.tooSoon)
+      throw new DomainError("SLOW_DOWN", undefined, { retryAfterMs: code.pollIntervalS * 1000 });
     if (code.approvedBy === null) throw new DomainError("AUTHORIZATION_PENDING");
     const sessionId = await exchange(context, code, source);
     return { signedIn: await grantFirst(context, sessionId) };
