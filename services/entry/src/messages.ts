@@ -45,11 +45,7 @@ export const entryMessage = (row: Ranked<EntryRow>) =>
   });
 
 export const decisionMessage = (row: Awaited<ReturnType<typeof listDecisions>>[number]) =>
-  toMessage(EntryDecisionSchema, {
-    ...row,
-    verdict: row.decision,
-    time: row.decidedAt,
-  });
+  toMessage(EntryDecisionSchema, { ...row, verdict: row.decision, time: row.decidedAt });
 
 export const listedMessage = (row: Ranked<ListedRow>) =>
   toMessage(ListedEntrySchema, {

@@ -40,19 +40,10 @@ export const roleOf = (role: Role): RoleWord =>
   required(ROLES.word(role), "a validated request has no role");
 
 export const memberMessage = (row: MemberRow) =>
-  toMessage(MemberSchema, {
-    ...row,
-    joinTime: row.joinedAt,
-    name: null,
-    email: null,
-  });
+  toMessage(MemberSchema, { ...row, joinTime: row.joinedAt, name: null, email: null });
 
 export const invitationMessage = (row: InvitationRow) =>
-  toMessage(InvitationSchema, {
-    ...row,
-    createTime: row.createdAt,
-    expireTime: row.expiresAt,
-  });
+  toMessage(InvitationSchema, { ...row, createTime: row.createdAt, expireTime: row.expiresAt });
 
 export const clockMessage = (clock: ReadClock) =>
   toMessage(ClockSchema, {

@@ -14,11 +14,7 @@ export const userMessage = (row: AccountRow) =>
   toMessage(UserSchema, { ...row, createTime: row.createdAt });
 
 export const sessionMessage = (row: SessionRow) =>
-  toMessage(SessionSchema, {
-    ...row,
-    createTime: row.createdAt,
-    lastUseTime: row.lastUsedAt,
-  });
+  toMessage(SessionSchema, { ...row, createTime: row.createdAt, lastUseTime: row.lastUsedAt });
 
 export const signingKeyMessage = (row: SigningKeyRow) =>
   toMessage(SigningKeySchema, {

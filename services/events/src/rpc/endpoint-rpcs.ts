@@ -62,9 +62,7 @@ export const endpointRpcs = {
         throw new DomainError("ENDPOINT_LIMIT");
       // The endpoint does not receive the next event, which reports its creation.
       await insertEndpoint(tx, row, lastSequence + 1n);
-      return {
-        endpoint: await appendEndpointEvents(tx, row, origin, ["webhookEndpointCreated"]),
-      };
+      return { endpoint: await appendEndpointEvents(tx, row, origin, ["webhookEndpointCreated"]) };
     });
     // A repeat returns the endpoint of the first request without its secret, which can be revealed.
     return response.endpoint?.id === id ? { ...response, secret: formatSecret(secret) } : response;
@@ -137,9 +135,7 @@ export const endpointRpcs = {
       const made = makeSecret(secretsKeys, endpointId);
       await rollSecret(tx, endpointId, made.sealed, graceSeconds);
       secret = formatSecret(made.secret);
-      return {
-        endpoint: await appendEndpointEvents(tx, known, origin, ["webhookEndpointRolled"]),
-      };
+      return { endpoint: await appendEndpointEvents(tx, known, origin, ["webhookEndpointRolled"]) };
     });
     return { ...response, secret };
   }),

@@ -89,10 +89,7 @@ export function createPublisher(
     log.error(about, "events have been waiting for more than a minute to be recorded");
   }
 
-  return {
-    runOnce,
-    start: () => startLoop("events", EVERY_MS, pausing(runOnce, log), log),
-  };
+  return { runOnce, start: () => startLoop("events", EVERY_MS, pausing(runOnce, log), log) };
 }
 
 function pausing(step: LoopStep, log: Logger): LoopStep {
