@@ -28,9 +28,7 @@ export const scoreRpcs = {
       if (score instanceof DomainError) return refused.push(outcomeMessage(index, score));
       // A call contains scores of several REST requests. A failed request must not fail other requests.
       const key = `${score.origin.requestId}/${score.gameId}/${score.tournamentId}`;
-      const group = groups.get(key) ?? [];
-      groups.set(key, group);
-      return group.push({ index, score });
+      return groups.getOrInsert(key, []).push({ index, score });
     });
     if (refused.length > 0) yield { outcomes: refused };
     const recorded = Array.from(groups.values(), async (group) => {

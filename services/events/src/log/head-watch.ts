@@ -69,8 +69,8 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
       const onAbort = () => end();
       signal.addEventListener("abort", onAbort);
       const waiter: Waiter = { gameId, after, end };
-      const waiters = waiting.get(gameId) ?? new Set();
-      waiting.set(gameId, waiters.add(waiter));
+      const waiters = waiting.getOrInsertComputed(gameId, () => new Set());
+      waiters.add(waiter);
       count += 1;
       // Looks for events that were announced before this caller waited.
       running.loop.wake();

@@ -66,8 +66,7 @@ export function fairQueue<T>(
     },
     push(item) {
       const name = laneOf(item);
-      const lane = lanes.get(name) ?? newLane();
-      lanes.set(name, lane);
+      const lane = lanes.getOrInsertComputed(name, () => newLane());
       const before = lane.size;
       lane.push(item);
       size += lane.size - before;

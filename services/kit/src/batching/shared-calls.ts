@@ -1,13 +1,8 @@
 /** Creates a function that shares one call of `ask` among simultaneous calls with the same key. */
 export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
-  return (key, ask) => {
-    const known = underWay.get(key);
-    if (known !== undefined) return known;
-    const answer = ask().finally(() => underWay.delete(key));
-    underWay.set(key, answer);
-    return answer;
-  };
+  return (key, ask) =>
+    underWay.getOrInsertComputed(key, () => ask().finally(() => underWay.delete(key)));
 }
 
 /** Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again. */

@@ -47,14 +47,7 @@ function toCaller({ name, rpcs = [] }: CallerEntry): Caller {
       : listed.has(rpcName(method)) || listed.has(everyRpcOf(method.parent));
   // Cached, because reading an option of a proto is slow.
   const known = new Map<DescMethod, boolean>();
-  return {
-    name,
-    mayCall(method) {
-      let answer = known.get(method);
-      if (answer === undefined) known.set(method, (answer = mayCall(method)));
-      return answer;
-    },
-  };
+  return { name, mayCall: (method) => known.getOrInsertComputed(method, mayCall) };
 }
 
 // Health probes have no token, and the definitions of the RPCs are not secret.

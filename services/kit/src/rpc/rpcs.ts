@@ -106,14 +106,10 @@ export const serves = <S extends DescService, C>(
 // The patterns of our protos, which are few and simple. The default engine is made for untrusted patterns,
 // and takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
-
-function regexMatch(pattern: string, text: string): boolean {
-  let compiled = patterns.get(pattern);
-  if (compiled === undefined) patterns.set(pattern, (compiled = new RegExp(pattern, "u")));
-  return compiled.test(text);
-}
-
-const validator = createValidator({ regexMatch });
+const validator = createValidator({
+  regexMatch: (pattern, text) =>
+    patterns.getOrInsertComputed(pattern, () => new RegExp(pattern, "u")).test(text),
+});
 
 /** Returns an error that names every field that breaks a rule of its proto, or undefined if there is none. */
 export function faultOf<T extends DescMessage>(
@@ -160,12 +156,11 @@ const known = new Map<DescMessage, Canonical | undefined>();
 
 /** Returns the function that makes messages canonical, or undefined if no field needs a change. */
 function canonicalOf(schema: DescMessage): Canonical | undefined {
-  if (!known.has(schema)) {
+  return known.getOrInsertComputed(schema, () => {
     const parts = schema.fields.flatMap((field) => partOf(field) ?? []);
-    const all: Canonical = (message, path) => parts.forEach((part) => part(message, path));
-    known.set(schema, parts.length === 0 ? undefined : all);
-  }
-  return known.get(schema);
+    if (parts.length === 0) return undefined;
+    return (message, path) => parts.forEach((part) => part(message, path));
+  });
 }
 
 function partOf(field: DescField): Canonical | undefined {
