@@ -1,14 +1,4 @@
-import {
-  bigint,
-  bytea,
-  cidr,
-  integer,
-  primaryKey,
-  smallint,
-  snakeCase,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, bytea, cidr, integer, smallint, snakeCase, text, uuid } from "drizzle-orm/pg-core";
 import { minor, moment } from "@tms/kit/database/columns";
 import type { WordOf } from "@tms/kit/values/words";
 import type { KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
@@ -63,16 +53,12 @@ export const apiKey = snakeCase.table("api_key", {
   lastUsedAddress: text(),
 });
 
-export const member = snakeCase.table(
-  "member",
-  {
-    projectId: uuid().notNull(),
-    userId: uuid().notNull(),
-    role: text().$type<WordOf<typeof Role>>().notNull(),
-    joinedAt: moment().notNull().defaultNow(),
-  },
-  ({ projectId, userId }) => [primaryKey({ columns: [projectId, userId] })],
-);
+export const member = snakeCase.table("member", {
+  projectId: uuid().primaryKey(),
+  userId: uuid().primaryKey(),
+  role: text().$type<WordOf<typeof Role>>().notNull(),
+  joinedAt: moment().notNull().defaultNow(),
+});
 
 export type EndReason = "accepted" | "withdrawn" | "replaced";
 
