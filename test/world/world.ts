@@ -1,5 +1,5 @@
 import type { ConnectRouter } from "@connectrpc/connect";
-import { openPool, type Pool } from "@tms/kit/database/pool";
+import { openDatabase, type Pool } from "@tms/kit/database/pool";
 import type { Logger } from "@tms/kit/process/log";
 import { createShutdown, type Shutdown } from "@tms/kit/process/shutdown";
 import { clientOver } from "@tms/kit/rpc/client";
@@ -87,7 +87,7 @@ export async function startWorld({
   const shutdown = createShutdown(log);
   const database = beside?.database ?? (await testDatabase());
   if (beside === undefined) shutdown.add("the database", () => database.drop());
-  const admin = openPool({ url: database.adminUrl, poolSize: 2 }, "test", log);
+  const { $client: admin } = openDatabase({ url: database.adminUrl, poolSize: 2 }, "test", log);
   shutdown.add("the administrator's pool", () => admin.end());
   const routes: ((router: ConnectRouter) => void)[] = [];
   const bus = createBus(() => routes, log);

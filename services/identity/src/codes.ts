@@ -1,11 +1,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { isId } from "@tms/kit/values/ids";
 import { mac, macs, type Keyring } from "@tms/kit/values/keyring";
-import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Purpose } from "./db/tables.ts";
 
 const DIGITS = 6;
-const TOKEN_BYTES = 32;
 
 export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
   verify_email: 10,
@@ -13,8 +12,6 @@ export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
 };
 
 export const makeDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
-
-export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
 /** A code of one kind is never valid as another. */
 type CodeKind = Purpose | "device_code" | "user_code";

@@ -1,4 +1,4 @@
-import { openPool, type Pool } from "@tms/kit/database/pool";
+import { openDatabase, type Pool } from "@tms/kit/database/pool";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import { testLog } from "@tms/kit/testing/log";
 import { newId } from "@tms/kit/values/ids";
@@ -20,7 +20,7 @@ const uuid = "gen_random_uuid()";
 // `role` is the database as the wallet's own role. No missing right holds back `world.admin`.
 const test = base.extend("role", { scope: "file" }, async ({ world }, { onCleanup }) => {
   const url = world.database.urlFor("wallet");
-  const role = openPool({ url, poolSize: 1 }, "test", testLog("a role"));
+  const { $client: role } = openDatabase({ url, poolSize: 1 }, "test", testLog("a role"));
   onCleanup(() => role.end());
   return role;
 });

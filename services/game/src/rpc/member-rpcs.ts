@@ -8,10 +8,11 @@ import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { openPage, TOKEN_PART } from "@tms/kit/values/page";
+import { createToken } from "@tms/kit/values/secret";
 import type { Invitation, Member } from "@tms/proto/tms/game/v1/member";
 import type { User } from "@tms/proto/tms/identity/v1/identity";
 import { SERVICE_SCOPES } from "@tms/resources/rights";
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context, MemberRpcs } from "../context.ts";
 import { findEnvironments, findGame, lockProject } from "../db/games.ts";
 import {
@@ -133,7 +134,7 @@ export const memberRpcs = {
     const people = await peopleOf(context, [invitedBy], call);
     const inviter = found(people.get(invitedBy), "USER_NOT_FOUND");
     const environments = found(await findEnvironments(db, projectId), "GAME_NOT_FOUND");
-    const [id, token] = [newId(), makeToken()];
+    const [id, token] = [newId(), createToken()];
     const response = await once(db, "game.invite", call, request, async (tx, origin) => {
       await requireRight(tx, origin.actor, { projectId }, "members:write");
       const role = roleOf(request.role);
@@ -152,7 +153,7 @@ export const memberRpcs = {
   },
 
   async issueInvitation({ db }, request, call) {
-    const [id, token] = [newId(), makeToken()];
+    const [id, token] = [newId(), createToken()];
     const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {
       const { projectId } = found(await findGame(tx, request.gameId), "GAME_NOT_FOUND");
       const role = roleOf(request.role);
@@ -265,10 +266,6 @@ export async function requireRoomForGame(tx: Tx, userId: string) {
 async function requireRoomForMember(tx: Tx, projectId: string) {
   if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
 }
-
-const TOKEN_BYTES = 32;
-
-const makeToken = (): string => randomBytes(TOKEN_BYTES).toString("base64url");
 
 /** The digest needs no key, because 256 random bits cannot be guessed. */
 const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");

@@ -4,6 +4,7 @@ import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { newId } from "@tms/kit/values/ids";
 import { nameOf } from "@tms/kit/values/input";
 import type { Keyring } from "@tms/kit/values/keyring";
+import { createToken } from "@tms/kit/values/secret";
 import type { PasswordChange, SignUpResponse } from "@tms/proto/tms/identity/v1/identity";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -11,7 +12,6 @@ import {
   digestCode,
   digestsOf,
   makeDigits,
-  makeToken,
   masked,
   parseSignUpToken,
   signUpToken,
@@ -127,7 +127,7 @@ export const accountRpcs = {
     if (earlier !== undefined) return earlier;
     const email = canonicalEmail(request.email);
     await limitRequests(db, "forgot_password", request.source.address);
-    const token = makeToken();
+    const token = createToken();
     const digest = digestCode(sessionKeys, RESET, "", token);
     return await once(db, "identity.forgot-password", call, mask, async (tx) => {
       const account = await findByEmail(tx, email);

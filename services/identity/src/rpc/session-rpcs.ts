@@ -5,14 +5,8 @@ import { DomainError, found } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import { mutation } from "@tms/kit/rpc/rpcs";
 import { newId } from "@tms/kit/values/ids";
-import {
-  canonicalUserCode,
-  digestCode,
-  digestsOf,
-  makeToken,
-  makeUserCode,
-  masked,
-} from "../codes.ts";
+import { createToken } from "@tms/kit/values/secret";
+import { canonicalUserCode, digestCode, digestsOf, makeUserCode, masked } from "../codes.ts";
 import type { Context, Rpcs } from "../context.ts";
 import { findAccount, findByEmail, lockAccount, updateAccount } from "../db/accounts.ts";
 import {
@@ -102,7 +96,7 @@ export const sessionRpcs = {
   /** A repeat creates another pair, and the first pair expires unused. */
   async startDeviceCode({ db, sessionKeys }, { source }) {
     await limitRequests(db, "device_code", source.address);
-    const [code, userCode] = [makeToken(), makeUserCode()];
+    const [code, userCode] = [createToken(), makeUserCode()];
     const row = await traced("identity.start-device-code", () =>
       insertDeviceCode(db, {
         id: newId(),

@@ -52,10 +52,6 @@ types.setTypeParser(pg.types.builtins.INT8, BigInt);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
 
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
-  return over(openPool(config, name, log));
-}
-
-export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.Pool {
   const planning = Object.entries(PLANNING).map(([setting, value]) => `-c ${setting}=${value}`);
   const pool = new PatientPool({
     ...PIPELINED,
@@ -80,7 +76,7 @@ export function openPool(config: DatabaseConfig, name: string, log: Logger): pg.
   // it is in use would end the process.
   pool.on("connect", (client) => writeTogether(client.on("error", () => undefined)));
   keepPlansFresh(pool);
-  return pool;
+  return over(pool);
 }
 
 /** Sends queries that are issued together with one system call, so that Postgres wakes up only once. */
@@ -112,10 +108,7 @@ export function ownConnection({ $client: { options } }: Db, more = ""): pg.Clien
   });
 }
 
-/**
- * Returns a check that reports whether the database accepts writes. Closes a read-only connection, so that
- * the next connection reaches the primary.
- */
+/** Returns a check that the database accepts writes. Closes a read-only connection, to reach the primary next. */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();
   let isWritable = false;

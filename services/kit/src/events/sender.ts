@@ -88,8 +88,6 @@ export function createSender(
 const unpack = (rows: readonly StagedRow[]): Staged[] =>
   rows.flatMap(({ id: rowId, events }) => eventsOfBatch(events).map((event) => ({ rowId, event })));
 
-const isStretch = ({ event }: Staged): boolean => event.change.case === "payoutStretch";
-
 /** Returns the number of events that an event stands for: 1, or the length of a span. */
 function weightOf({ change }: Event): number {
   if (change.case !== "payoutStretch") return 1;
@@ -97,7 +95,7 @@ function weightOf({ change }: Event): number {
 }
 
 async function withoutStretches(staged: readonly Staged[], expand: Expand | undefined) {
-  const stretches = staged.filter(isStretch);
+  const stretches = staged.filter(({ event }) => event.change.case === "payoutStretch");
   if (stretches.length === 0) return staged;
   if (expand === undefined) throw new Error("a service staged a stretch that it cannot expand");
   const expanded = await expand(stretches.map(({ event }) => event));

@@ -17,6 +17,9 @@ export function createSecret(prefix: string): string {
   return body + checksum(body);
 }
 
+/** Creates a token that is used once, such as the token of a mailed link. */
+export const createToken = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+
 export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
   return (
     prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&
