@@ -64,10 +64,7 @@ export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolea
 const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/**
- * Each step can be repeated. An advance therefore continues after any interruption, and two processes can run
- * the same advance at once. Concurrent calls for one clock share one run.
- */
+/** Concurrent calls for one clock share one run. Two processes may run one advance, because steps can be repeated. */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
   return (gameId, waitMs) => once(gameId, () => takeSteps(context, gameId, waitMs));

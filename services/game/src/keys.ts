@@ -33,10 +33,7 @@ const ALL = [...SERVICE_SCOPES.keys()];
 // If a request asks for no scopes, the key gets no scope that another scope includes.
 const isByDefault = (scope: KeyScope) => !toScopes([scope]).some(isIncluded);
 
-/**
- * Returns the scopes that an actor may give to a key. If `named` is not empty, leaves out all scopes except
- * `read` and the named scopes.
- */
+/** Returns the scopes that an actor may give to a key: all of its own, or `read` and those in `named`. */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
   return toKeyScopes(rights).filter((scope) => named.length === 0 || isAsked(scope, named));
 }

@@ -95,10 +95,7 @@ export async function endAllSessions(
   await endSessionsOf(tx, userId, endReason, exceptId);
 }
 
-/**
- * Returns undefined if the session had ended before. The account must be locked, so that no code is approved
- * meanwhile.
- */
+/** Returns undefined if the session had ended before. The account must be locked, so that no code is approved. */
 export async function endDoubtful(
   tx: Tx,
   { id, userId }: Pick<SessionRow, "id" | "userId">,
@@ -233,8 +230,7 @@ async function successor(
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === generation + 1 && now.fresh) return now;
-  // Only an older generation proves a theft. A later generation is from before the database was restored from
-  // a backup.
+  // Only an older generation proves a theft. A later generation is from before the database was restored.
   if (generation < now.generation) await endForReuse(context, now);
   return undefined;
 }

@@ -32,8 +32,7 @@ export interface LaneRoom {
   patient: number;
 }
 
-// Longer than the work of a lease, which begins attempts for two seconds and then waits for at most two
-// request timeouts of 15 seconds.
+// Longer than the work of a lease: two seconds of new attempts, then at most two request timeouts of 15 s.
 const LEASE = sql`interval '45 seconds'`;
 
 const MAX_LEASES_PER_GAME = 4;

@@ -84,10 +84,7 @@ export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeco
     "a locked API key disappeared",
   );
 
-/**
- * Returns undefined if the key does not exist. A key that was already revoked keeps the time of its
- * revocation. `revokedNow` is true for only one of several calls.
- */
+/** Returns undefined if the key does not exist. `revokedNow` is false if the key was revoked before. */
 export async function revokeKey(tx: Tx, gameId: string, keyId: string) {
   const [row] = await tx
     .update(apiKey)
@@ -171,8 +168,7 @@ const note = prepared((db) =>
 /** Writes nothing if the minute is already recorded, so that a busy key costs one write per minute. */
 export async function recordUses(tx: Tx, uses: readonly KeyUse[]) {
   const ids = uses.map(({ id }) => id);
-  // The keys are locked in the order of their ids, so that two gateways that report the same keys do not
-  // deadlock.
+  // Locked in the order of their ids, so that two gateways that report the same keys do not deadlock.
   await tx
     .select({ id: apiKey.id })
     .from(apiKey)

@@ -10,8 +10,7 @@ export interface MailText {
 
 const PRODUCT = "Tournament Management Service";
 
-// Each part becomes one line. Otherwise a name with line breaks could add paragraphs to a mail from our
-// address.
+// One line for each part, because a name with line breaks could otherwise add paragraphs to our mail.
 const mailOf = (subject: string, ...paragraphs: readonly string[]): MailText => ({
   subject: inOneLine(subject),
   body: `${paragraphs.map(inOneLine).join("\n\n")}\n`,
@@ -57,8 +56,7 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
     `We received a request to reset your password for ${PRODUCT}. To set a new password, open:`,
-    // The token is in the fragment. Browsers do not send fragments to servers, so the token is in no access
-    // log.
+    // The token is in the fragment, which browsers do not send, so that it is in no access log.
     page(publicUrl, `reset-password#token=${token}`),
     "The link works once and expires after 30 minutes. Only the newest link works.",
     "If you did not request this, ignore this email. Your password has not changed.",

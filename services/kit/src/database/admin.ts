@@ -17,10 +17,7 @@ export function withDatabase(url: string, database: string): string {
   return result.href;
 }
 
-/**
- * Returns the URL with which a service connects to Postgres in development and in tests. The password of the
- * service's role is derived from the administrator's password.
- */
+/** Returns a service's URL for development and tests, with a password derived from the administrator's. */
 export function serviceUrl(adminUrl: string, service: string): string {
   const url = new URL(adminUrl);
   const role = `tms_${service}`;

@@ -49,8 +49,7 @@ const REASONS: Partial<Record<Code, ReasonName>> = {
   [Code.Unavailable]: "UNAVAILABLE",
   [Code.Canceled]: "UNAVAILABLE",
   [Code.Aborted]: "UNAVAILABLE",
-  // During a rollout, a replica of the older release does not know the RPCs of a newer caller. The replica
-  // will be replaced soon.
+  // During a rollout, replicas of the older release do not know the RPCs of a newer caller.
   [Code.Unimplemented]: "UNAVAILABLE",
   [Code.DeadlineExceeded]: "DEADLINE_EXCEEDED",
   [Code.ResourceExhausted]: "OVERLOADED",

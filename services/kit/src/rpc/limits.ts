@@ -20,10 +20,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/**
- * Returns the time, in milliseconds, in which a call must be answered so that its caller still receives the
- * answer. Returns undefined if the call has no deadline.
- */
+/** Returns the milliseconds in which a call must be answered, or undefined for a call without a deadline. */
 export function answerableMs(headers: Headers): number | undefined {
   const ms = headers.get("connect-timeout-ms");
   const givenMs = ms === null ? grpcTimeoutMs(headers.get("grpc-timeout") ?? "") : Number(ms);
