@@ -3,19 +3,6 @@ import { limitConcurrency, startTimeLimit } from "./limits.ts";
 import type { Settings } from "./options.ts";
 import { createPauses, pause, retryAfterMs } from "./pauses.ts";
 
-/** The parts of a request that all attempts share. */
-interface Call {
-  url: string;
-  method: string;
-  headers: Headers;
-  body: string | null;
-  /**
-   * The request of the caller. In Node 20, its signal follows the signal of the caller only while something
-   * refers to the request.
-   */
-  request: Request;
-}
-
 /**
  * Sends a request until an attempt succeeds, or fails with a problem that a retry cannot solve. All attempts
  * of a POST or PATCH have the same Idempotency-Key, so that the request takes effect once, even if a response
@@ -24,11 +11,14 @@ interface Call {
 export function createSend(settings: Settings): (request: Request) => Promise<Response> {
   const limited = limitConcurrency(settings.concurrency);
   return async (request) => {
-    const call = await readCall(request);
-    const { signal } = request;
+    const { headers, method, signal } = request;
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
+    // `fetch` would send an empty text with a content type, which the service refuses.
+    const body = isRead ? null : (await request.text()) || null;
     const pauseAfter = createPauses(settings.retries);
     for (;;) {
-      const outcome = await limited(() => attempt(call, settings), signal);
+      const outcome = await limited(() => attempt(request, body, settings), signal);
       if (outcome instanceof Response) return outcome;
       const pauseMs = pauseAfter(outcome);
       if (pauseMs === undefined) throw outcome;
@@ -37,20 +27,13 @@ export function createSend(settings: Settings): (request: Request) => Promise<Re
   };
 }
 
-async function readCall(request: Request): Promise<Call> {
+/**
+ * Makes one attempt. Returns the response, or its error. Throws the reason of the caller's signal. In Node 20,
+ * the signal of the request follows the signal of the caller only while something refers to the request.
+ */
+async function attempt(request: Request, body: string | null, settings: Settings) {
   const { url, method } = request;
   const headers = new Headers(request.headers);
-  const isRead = method === "GET" || method === "HEAD";
-  if (!isRead && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
-  // `fetch` would send an empty text with a content type, which the service refuses.
-  const body = isRead ? null : (await request.text()) || null;
-  return { url, method, headers, body, request };
-}
-
-/** Makes one attempt. Returns the response, or its error. Throws the reason of the caller's signal. */
-async function attempt(call: Call, settings: Settings) {
-  const { url, method, body, request } = call;
-  const headers = new Headers(call.headers);
   if (!headers.has("x-request-id")) headers.set("x-request-id", randomId());
   for (const [name, value] of Object.entries(await settings.headers()))
     if (!headers.has(name)) headers.set(name, value);
