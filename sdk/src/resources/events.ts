@@ -91,22 +91,19 @@ function toParameters({ types, ...others }: EventQuery & { waitSeconds?: number 
 }
 
 async function* readAll(
-  read: (part: Pick<EventQuery, "after" | "before">) => Promise<AnswerOf<"GET /event">>,
-  { after, before, order }: EventQuery,
+  read: (part: EventQuery) => Promise<AnswerOf<"GET /event">>,
+  { after, order }: EventQuery,
 ): AsyncGenerator<EnvironmentEvent, void> {
-  if (order === "newest") {
-    for (let next = before ?? null, isFirst = true; isFirst || next !== null; isFirst = false) {
-      const page = await read(next === null ? {} : { before: next });
-      yield* page.events;
-      next = page.nextBefore;
-    }
-    return;
-  }
-  for (let position = after; ;) {
-    const { events, nextAfter } = await read({ after: position });
+  for (let part: EventQuery = {}; ;) {
+    const { events, nextAfter, nextBefore } = await read(part);
     yield* events;
-    // The filters can leave a page empty before the end of the log.
-    if (events.length === 0 && nextAfter === position) return;
-    position = nextAfter;
+    if (order === "newest") {
+      if (nextBefore === null) return;
+      part = { before: nextBefore };
+    } else {
+      // The filters can leave a page empty before the end of the log.
+      if (events.length === 0 && nextAfter === (part.after ?? after)) return;
+      part = { after: nextAfter };
+    }
   }
 }
