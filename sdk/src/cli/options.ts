@@ -1,6 +1,10 @@
 import type { OptionSpec } from "./command.ts";
 import { readNumber } from "./values.ts";
 
+/** The default and the maximum of a limit. */
+export const [SHOWN, MAX_SHOWN] = [20, 1_000];
+const [SHOWN_OF_LOG, SHOWN_BEFORE_FOLLOW] = [50, 10];
+
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({
   about,
   ...(short !== undefined && { short }),
@@ -33,8 +37,19 @@ export const required = <Value>(spec: OptionSpec<Value>): OptionSpec<NonNullable
   read: (given, name) => spec.read(given, name) as NonNullable<Value>,
 });
 
-export const limit = (items: string, shown: number, max: number): OptionSpec<number> => ({
+export const limit = (items: string): OptionSpec<number> => ({
   value: "COUNT",
-  about: `how many ${items} to show (default ${shown}, at most ${max})`,
-  read: (given, name) => (given === undefined ? shown : readNumber(max)(given, name)),
+  about: `how many ${items} to show (default ${SHOWN}, at most ${MAX_SHOWN})`,
+  read: (given, name) => (given === undefined ? SHOWN : readNumber(MAX_SHOWN)(given, name)),
 });
+
+/** Declares the limit of a command with --follow. `logCount` has its default. */
+export const logLimit = (items: string): OptionSpec<number | undefined> =>
+  of(
+    "COUNT",
+    `how many ${items} to show (default ${SHOWN_OF_LOG}, ${SHOWN_BEFORE_FOLLOW} with --follow, at most ${MAX_SHOWN})`,
+    readNumber(MAX_SHOWN),
+  );
+
+export const logCount = (limit: number | undefined, follow: boolean): number =>
+  limit ?? (follow ? SHOWN_BEFORE_FOLLOW : SHOWN_OF_LOG);

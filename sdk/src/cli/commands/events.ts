@@ -9,8 +9,6 @@ import * as option from "../options.ts";
 import { untilInterrupted, type Output } from "../output.ts";
 import { definedValues, readNumber, readWords, takeItems } from "../values.ts";
 
-const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
-
 // The service refuses unknown types.
 const readTypes = readWords as (text: string, name: string) => NonNullable<EventFilter["types"]>;
 const TYPES_OPTION = option.of(
@@ -33,11 +31,7 @@ even if the connection is lost.`,
       "only events after this sequence number, oldest first",
       readNumber(Number.MAX_SAFE_INTEGER),
     ),
-    limit: option.of(
-      "COUNT",
-      `how many events to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
-      readNumber(MAX_SHOWN),
-    ),
+    limit: option.logLimit("events"),
   },
   examples: [
     "tms events --follow",
@@ -46,7 +40,7 @@ even if the connection is lost.`,
   ],
   async run({ options: { follow, after, types, tournament, limit }, connect, output }) {
     const filter = definedValues({ types, tournament });
-    const count = limit ?? (follow ? SHOWN_FIRST : SHOWN);
+    const count = option.logCount(limit, follow);
     const part = { ...filter, limit: Math.max(1, count) };
     const show = (event: EnvironmentEvent) => showEvent(output, event);
     const { tms } = await connect();

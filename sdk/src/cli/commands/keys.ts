@@ -1,11 +1,11 @@
 import type { components } from "../../api/schema.ts";
+import { createCall } from "../../client/call.ts";
 import { defineCommand, type Command } from "../command.ts";
 import * as option from "../options.ts";
 import { table } from "../output.ts";
-import { definedValues, readMoment, readWords } from "../values.ts";
+import { definedValues, readMoment, readWords, takeItems } from "../values.ts";
 
-type Key = components["schemas"]["Key"];
-type Scope = Key["scopes"][number];
+type Scope = components["schemas"]["Key"]["scopes"][number];
 
 // In seconds.
 const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
@@ -21,14 +21,9 @@ const list = defineCommand({
   examples: ["tms keys list"],
   async run({ connect, output }) {
     const { tms } = await connect();
-    const keys: Key[] = [];
-    let cursor: string | null | undefined;
-    do {
-      const query = cursor ? { cursor } : {};
-      const { data } = await tms.http.GET("/key", { params: { query } });
-      keys.push(...(data?.keys ?? []));
-      cursor = data?.nextCursor;
-    } while (cursor);
+    const { list: listPages } = createCall(tms.http);
+    const pages = listPages("GET /key", "keys", { params: { query: {} } });
+    const keys = await takeItems(pages, Infinity);
     const lines = table(keys, {
       KEY: ({ id }) => id,
       NAME: ({ name }) => name,

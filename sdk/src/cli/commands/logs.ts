@@ -3,9 +3,7 @@ import type { LoggedRequest } from "../../types.ts";
 import { defineCommand } from "../command.ts";
 import * as option from "../options.ts";
 import type { Output } from "../output.ts";
-import { definedValues, pageSize, readNumber, readPastMoment } from "../values.ts";
-
-const [SHOWN, SHOWN_FIRST, MAX_SHOWN] = [50, 10, 1_000];
+import { definedValues, pageSize, readPastMoment } from "../values.ts";
 
 export const logs = defineCommand({
   name: "logs",
@@ -26,11 +24,7 @@ Under high load, the log can omit requests. A line on standard error then gives 
       "only requests since this time: a time, or 15m for 15 minutes ago",
       readPastMoment,
     ),
-    limit: option.of(
-      "COUNT",
-      `how many requests to show (default ${SHOWN}, ${SHOWN_FIRST} with --follow, at most ${MAX_SHOWN})`,
-      readNumber(MAX_SHOWN),
-    ),
+    limit: option.logLimit("requests"),
   },
   examples: [
     "tms logs --follow",
@@ -41,7 +35,7 @@ Under high load, the log can omit requests. A line on standard error then gives 
     // The service refuses unknown problem codes.
     const query: Query = definedValues({ ...filter, from: since }) as Query;
     const { tms } = await connect();
-    const max = limit ?? (follow ? SHOWN_FIRST : SHOWN);
+    const max = option.logCount(limit, follow);
     const { requests, omitted } = await readNewest(tms, query, max);
     noteOmitted(output, omitted);
     for (const request of requests) showRequest(output, request);
@@ -81,7 +75,7 @@ async function followLog(
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     const from = new Date(newest - LATE_MS).toISOString();
-    const { requests, omitted } = await readNewest(tms, { ...query, from }, MAX_SHOWN);
+    const { requests, omitted } = await readNewest(tms, { ...query, from }, option.MAX_SHOWN);
     const unseen = requests.filter((request) => !seen.has(toKey(request)));
     if (unseen.length > 0) noteOmitted(output, omitted);
     for (const request of unseen) {

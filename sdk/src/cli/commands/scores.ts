@@ -5,7 +5,6 @@ import { table } from "../output.ts";
 import { definedValues, pageSize, readNumber, readWords, takeItems } from "../values.ts";
 
 const SCORE_ID = "3d7e9a14-52b8-5f06-8c1d-0a9b8c7d6e5f";
-const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
 const list = defineCommand({
   name: "scores list",
@@ -14,7 +13,7 @@ const list = defineCommand({
   options: {
     state: option.choice("STATE", "only attempts in this state", ["counted", "held", "void"]),
     gamer: option.text("HANDLE", "only attempts of this gamer"),
-    limit: option.limit("attempts", SHOWN, MAX_SHOWN),
+    limit: option.limit("attempts"),
   },
   examples: [`tms scores list ${ID} --state held`, `tms scores list ${ID} --gamer ada --json`],
   async run({ arguments: { TOURNAMENT: id }, options: { limit, ...filter }, connect, output }) {
@@ -80,13 +79,13 @@ export const leaderboard = defineCommand({
     around: option.text("HANDLE", "show the entries around this gamer instead of the best entries"),
     limit: option.text(
       "COUNT",
-      `how many entries to show (default ${SHOWN}, at most ${MAX_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
+      `how many entries to show (default ${option.SHOWN}, at most ${option.MAX_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
     ),
   },
   examples: [`tms leaderboard ${ID}`, `tms leaderboard ${ID} --around ada --limit 5 --json`],
   async run({ arguments: { TOURNAMENT: id }, options: { around, limit: text }, connect, output }) {
     const [shown, max] =
-      around === undefined ? [SHOWN, MAX_SHOWN] : [SHOWN_AROUND, MAX_SHOWN_AROUND];
+      around === undefined ? [option.SHOWN, option.MAX_SHOWN] : [SHOWN_AROUND, MAX_SHOWN_AROUND];
     const limit = Math.max(1, text === undefined ? shown : readNumber(max)(text, "--limit"));
     const { tms } = await connect();
     const { standings, entries, listed, asOf } =

@@ -13,7 +13,6 @@ import {
 } from "../values.ts";
 
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
-const [SHOWN, MAX_SHOWN] = [20, 1_000];
 
 const list = defineCommand({
   name: "tournaments list",
@@ -21,7 +20,7 @@ const list = defineCommand({
   options: {
     status: option.choice("STATUS", "only tournaments with this status", STATUSES),
     "external-id": option.text("ID", "only the tournament with this external id"),
-    limit: option.limit("tournaments", SHOWN, MAX_SHOWN),
+    limit: option.limit("tournaments"),
   },
   examples: ["tms tournaments list", "tms tournaments list --status published --json"],
   async run({ options: { status, limit, ...options }, connect, output }) {
@@ -187,7 +186,7 @@ const preview = defineCommand({
   name: "tournaments preview",
   summary: "show the payouts that a published tournament would make if it ended now",
   arguments: [TOURNAMENT],
-  options: { limit: option.limit("payouts", SHOWN, MAX_SHOWN) },
+  options: { limit: option.limit("payouts") },
   examples: [`tms tournaments preview ${ID}`],
   async run({ arguments: { TOURNAMENT: id }, options, connect, output }) {
     const { tms } = await connect();
