@@ -1,5 +1,5 @@
 import { Container, Paper, Select, TextInput } from "@mantine/core";
-import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { decimalFault, toNumber } from "../components/forms/decimals.ts";
@@ -12,7 +12,13 @@ export default function NewGamePage() {
   usePageTitle("New game");
   const navigate = useNavigate();
   const form = useForm({
-    initialValues: NEW_GAME,
+    initialValues: {
+      name: "",
+      currency: "USD",
+      payer: "game" as "game" | "wallet",
+      /** The field in the format of `decimals.ts`. */
+      platformFeePercent: "0",
+    },
     validate: {
       platformFeePercent: (text) =>
         decimalFault(text, FEE_DECIMALS, (value) => value >= 0 && value <= MAX_FEE_PERCENT, FAULT),
@@ -32,7 +38,33 @@ export default function NewGamePage() {
         <PageTitle mb="lg">New game</PageTitle>
         <Paper withBorder radius="lg" p={{ base: "md", sm: "xl" }}>
           <Form submission={submission} gap="lg">
-            <GameTerms form={form} />
+            <TextInput
+              label="Name"
+              placeholder="Star Racer"
+              required
+              autoFocus
+              maxLength={100}
+              {...form.getInputProps("name")}
+            />
+            <Select
+              label="Currency"
+              description="The currency of fees and prizes. You cannot change the currency later."
+              data={CURRENCIES}
+              searchable
+              {...form.getInputProps("currency")}
+            />
+            <Choices
+              label="Payer of entry fees"
+              description="You cannot change the payer later."
+              choices={PAYERS}
+              {...form.getInputProps("payer")}
+            />
+            <DecimalInput
+              label="Platform fee"
+              description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change the fee later.`}
+              unit="%"
+              {...form.getInputProps("platformFeePercent")}
+            />
             <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
               <SubmitButton submission={submission} label="Create game" />
             </FormButtons>
@@ -43,14 +75,6 @@ export default function NewGamePage() {
   );
 }
 
-const NEW_GAME = {
-  name: "",
-  currency: "USD",
-  payer: "game" as "game" | "wallet",
-  /** The field in the format of `decimals.ts`. */
-  platformFeePercent: "0",
-};
-
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
 const PAYERS = [
   { value: "game", label: "The game pays from its own account" },
@@ -58,35 +82,3 @@ const PAYERS = [
 ];
 const [MAX_FEE_PERCENT, FEE_DECIMALS] = [50, 2];
 const FAULT = `Enter a percentage from 0 to ${MAX_FEE_PERCENT}.`;
-
-const GameTerms = ({ form }: { form: UseFormReturnType<typeof NEW_GAME> }) => (
-  <>
-    <TextInput
-      label="Name"
-      placeholder="Star Racer"
-      required
-      autoFocus
-      maxLength={100}
-      {...form.getInputProps("name")}
-    />
-    <Select
-      label="Currency"
-      description="The currency of fees and prizes. You cannot change the currency later."
-      data={CURRENCIES}
-      searchable
-      {...form.getInputProps("currency")}
-    />
-    <Choices
-      label="Payer of entry fees"
-      description="You cannot change the payer later."
-      choices={PAYERS}
-      {...form.getInputProps("payer")}
-    />
-    <DecimalInput
-      label="Platform fee"
-      description={`The platform's share of each prize pool, up to ${MAX_FEE_PERCENT}%. You cannot change the fee later.`}
-      unit="%"
-      {...form.getInputProps("platformFeePercent")}
-    />
-  </>
-);

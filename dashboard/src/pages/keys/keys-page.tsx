@@ -1,15 +1,5 @@
-import {
-  Alert,
-  Badge,
-  Checkbox,
-  Group,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
-import { useForm, type UseFormReturnType } from "@mantine/form";
+import { Alert, Badge, Checkbox, Stack, TagsInput, Text, TextInput, Tooltip } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Key as ApiKey } from "../../api/schema.d.ts";
@@ -29,7 +19,7 @@ import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
 import { DataTable } from "../../components/tables/data-table.tsx";
 import { StateBadge, Time } from "../../components/values.tsx";
-import { type Environment, may, useEnvironment, useRead } from "../../environment.ts";
+import { may, useEnvironment, useRead } from "../../environment.ts";
 import { describeScopes, findIncluding, labelScope, MORE_SCOPES, withIncluded } from "./scopes.ts";
 
 export default function KeysPage() {
@@ -149,10 +139,8 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
 function State({ apiKey: { state, expiresAt, endsAt } }: { apiKey: ApiKey }) {
   const isEnding = state === "active" && expiresAt && Date.parse(expiresAt) - Date.now() < SOON_MS;
   return (
-    <Stack gap={2}>
-      <Group gap="xs">
-        <StateBadge state={isEnding ? "expires_soon" : state} />
-      </Group>
+    <Stack gap={2} align="flex-start">
+      <StateBadge state={isEnding ? "expires_soon" : state} />
       {state === "rolling" && endsAt && (
         <Fine>
           works until <Time at={endsAt} />
@@ -173,46 +161,33 @@ interface IssueProps {
 
 function CreateKey({ onIssued }: IssueProps) {
   const environment = useEnvironment();
+  // A person cannot give a key more rights than they have.
+  const scopesToGive = MORE_SCOPES.filter((scope) => may(environment, scope));
   const form = useForm({
-    initialValues: newKey(environment),
+    initialValues: {
+      name: "",
+      scopes: scopesToGive,
+      ipRanges: [] as string[],
+      /** The field in the format of `moments.ts`. Empty means no expiry. */
+      expiresAt: "",
+    },
     validate: { expiresAt: (field) => momentFault(field) ?? null },
   });
+  const chosen = form.values.scopes;
   return (
     <FormDialog
       title={`Create a ${environment.mode} API key`}
       form={form}
-      send={({ name, scopes, ipRanges, expiresAt }, api) =>
+      send={({ scopes, expiresAt, ...values }, api) =>
         api.POST("/key/create", {
-          name,
+          ...values,
           scopes: ["read", ...withIncluded(scopes)],
-          ipRanges,
           expiresAt: toInstant(expiresAt),
         })
       }
       onDone={({ secret }, { name }) => onIssued({ name, secret })}
       action="Create key"
     >
-      <KeyFields form={form} />
-    </FormDialog>
-  );
-}
-
-/** A person cannot give a key more rights than they have. */
-const scopesToGive = (environment: Environment) =>
-  MORE_SCOPES.filter((scope) => may(environment, scope));
-
-const newKey = (environment: Environment) => ({
-  name: "",
-  scopes: scopesToGive(environment),
-  ipRanges: [] as string[],
-  /** The field in the format of `moments.ts`. Empty means no expiry. */
-  expiresAt: "",
-});
-
-function KeyFields({ form }: { form: UseFormReturnType<ReturnType<typeof newKey>> }) {
-  const { scopes } = form.values;
-  return (
-    <>
       <TextInput
         label="Name"
         placeholder="Match server"
@@ -225,11 +200,11 @@ function KeyFields({ form }: { form: UseFormReturnType<ReturnType<typeof newKey>
         label="Permissions"
         description="Every key can read. Choose what else this key can do."
         {...form.getInputProps("scopes")}
-        value={withIncluded(scopes)}
+        value={withIncluded(chosen)}
       >
         <Stack gap="xs" mt="xs">
-          {scopesToGive(useEnvironment()).map((scope) => {
-            const greater = findIncluding(scope, scopes);
+          {scopesToGive.map((scope) => {
+            const greater = findIncluding(scope, chosen);
             return (
               <Checkbox
                 key={scope}
@@ -253,7 +228,7 @@ function KeyFields({ form }: { form: UseFormReturnType<ReturnType<typeof newKey>
         description="Leave empty for no expiry"
         {...form.getInputProps("expiresAt")}
       />
-    </>
+    </FormDialog>
   );
 }
 
