@@ -75,6 +75,9 @@ export function endpointName(url: string): string {
   return name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1)}…` : name;
 }
 
+/** Formats a duration with its largest unit: 5 minutes, an hour. */
+export const humanize = (ms: number): string => dayjs().add(ms, "ms").fromNow(true);
+
 const SHORT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
@@ -118,27 +121,19 @@ export function useNow(everyMs = 1_000): number {
 }
 
 const UNITS = [
-  { unit: "d", ms: 86_400_000 },
-  { unit: "h", ms: 3_600_000 },
-  { unit: "min", ms: 60_000 },
-  { unit: "s", ms: 1_000 },
+  { unit: "d", ms: 86_400_000, max: Infinity },
+  { unit: "h", ms: 3_600_000, max: 24 },
+  { unit: "min", ms: 60_000, max: 60 },
+  { unit: "s", ms: 1_000, max: 60 },
 ];
 
 /** Formats a duration with its two largest units: 3 d 4 h, 4 h 12 min, 12 min 5 s. */
 export function formatDuration(duration: number): string {
-  let left = Math.max(0, duration);
-  const parts = UNITS.map(({ unit, ms }) => {
-    const count = Math.floor(left / ms);
-    left %= ms;
-    return { count, text: `${count} ${unit}` };
-  });
-  const first = parts.findIndex(({ count }) => count > 0);
-  return first === -1
-    ? "0 s"
-    : parts
-        .slice(first, first + 2)
-        .map(({ text }) => text)
-        .join(" ");
+  const first = UNITS.findIndex(({ ms }) => duration >= ms);
+  if (first === -1) return "0 s";
+  return UNITS.slice(first, first + 2)
+    .map(({ unit, ms, max }) => `${Math.floor(duration / ms) % max} ${unit}`)
+    .join(" ");
 }
 
 interface FiguresProps {

@@ -1,17 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import dayjs from "dayjs";
-import duration from "dayjs/plugin/duration.js";
-import relativeTime from "dayjs/plugin/relativeTime.js";
 import { type Answer, LIVE, read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { formatPercent } from "../../components/amount.ts";
+import { humanize } from "../../components/values.tsx";
 import { useEnvironment, useLive } from "../../environment.ts";
-
-dayjs.extend(duration);
-dayjs.extend(relativeTime);
 
 const COUNT = new Intl.NumberFormat();
 const MINUTE_S = 60;
+const SECOND_MS = 1_000;
 
 export type Undelivered = "some retrying" | "some failed" | "none";
 
@@ -30,9 +26,7 @@ export function describeLag(
 
 export function waitedFor({ lag: { events, seconds } }: Endpoint): string | undefined {
   if (events === 0) return undefined;
-  return seconds < MINUTE_S
-    ? `waiting for ${seconds} s`
-    : `waiting for ${dayjs.duration(seconds, "seconds").humanize()}`;
+  return `waiting for ${seconds < MINUTE_S ? `${seconds} s` : humanize(seconds * SECOND_MS)}`;
 }
 
 export type LastDay = Answer<"/webhook/{endpointId}">["lastDay"];
