@@ -153,9 +153,7 @@ function Members({ members }: { members: readonly Member[] }) {
   );
 }
 
-interface MemberRowProps {
-  member: Member;
-  isMe: boolean;
+interface MemberRowProps extends RemoveMemberProps {
   onChange: (role: Role) => void;
 }
 
@@ -194,7 +192,7 @@ function MemberRow({ member, isMe, onChange }: MemberRowProps) {
             w={140}
             px={0}
             aria-label={isMe ? "Leave team" : `Remove ${name}`}
-            dialog={isMe ? <LeaveTeam me={member.userId} /> : <RemoveMember member={member} />}
+            dialog={<RemoveMember member={member} isMe={isMe} />}
           />
         )}
       </Group>
@@ -202,32 +200,21 @@ function MemberRow({ member, isMe, onChange }: MemberRowProps) {
   );
 }
 
-const removeMember = (gameId: string, userId: string) =>
-  api.PATCH("/game/{gameId}/members/{userId}/remove", { gameId, userId });
-
-function RemoveMember({ member }: { member: Member }) {
-  const { game } = useEnvironment();
-  return (
-    <Confirm
-      title="Remove a member"
-      action="Remove member"
-      act={() => removeMember(game.id, member.userId)}
-    >
-      <b>{member.name || member.email}</b> immediately loses all access to both environments of{" "}
-      <b>{game.name}</b>. Only a new invitation restores the access.
-    </Confirm>
-  );
+interface RemoveMemberProps {
+  member: Member;
+  isMe: boolean;
 }
 
-function LeaveTeam({ me }: { me: string }) {
+function RemoveMember({ member: { userId, name, email }, isMe }: RemoveMemberProps) {
   const { game } = useEnvironment();
   const navigate = useNavigate();
   return (
     <Confirm
-      title="Leave the team"
-      action="Leave team"
+      title={isMe ? "Leave the team" : "Remove a member"}
+      action={isMe ? "Leave team" : "Remove member"}
       act={async () => {
-        await removeMember(game.id, me);
+        await api.PATCH("/game/{gameId}/members/{userId}/remove", { gameId: game.id, userId });
+        if (!isMe) return;
         // The pages would read the game again before the list arrives, and be refused.
         queryClient.setQueryData<{ games: readonly Game[] }>(
           gamesQuery.queryKey,
@@ -236,8 +223,17 @@ function LeaveTeam({ me }: { me: string }) {
         await navigate({ to: "/" });
       }}
     >
-      You immediately lose all access to both environments of <b>{game.name}</b>. Only an owner can
-      invite you back.
+      {isMe ? (
+        <>
+          You immediately lose all access to both environments of <b>{game.name}</b>. Only an owner
+          can invite you back.
+        </>
+      ) : (
+        <>
+          <b>{name || email}</b> immediately loses all access to both environments of{" "}
+          <b>{game.name}</b>. Only a new invitation restores the access.
+        </>
+      )}
     </Confirm>
   );
 }
