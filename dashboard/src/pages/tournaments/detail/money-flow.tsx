@@ -1,7 +1,6 @@
 import { Text } from "@mantine/core";
 import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import { sankey, sankeyLinkHorizontal } from "d3-sankey";
-import { useMemo } from "react";
 import type { Payout } from "../../../api/schema.d.ts";
 import { formatMoney, toMinor } from "../../../components/amount.ts";
 import { useEnvironment } from "../../../environment.ts";
@@ -23,16 +22,10 @@ export function MoneyFlow({ flow }: { flow: Flow }) {
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery("(max-width: 36em)", true) ?? true;
   const { rows: payouts, isWhole } = usePayouts(!isUnchanging(tournament), flow.payouts > 0n);
-  const diagram = useMemo(
-    () => toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals),
-    [flow, payouts, isWhole, game.currencyDecimals],
-  );
+  const diagram = toDiagram(flow, payouts ?? [], isWhole, game.currencyDecimals);
   const room = isNarrow ? LABEL_ROOM.narrow : LABEL_ROOM.wide;
   const height = Math.max(MIN_HEIGHT, (diagram.stations.length - 2) * 46);
-  const { nodes, links } = useMemo(
-    () => layOut(diagram, Math.max(width, 240) - room, height),
-    [diagram, width, room, height],
-  );
+  const { nodes, links } = layOut(diagram, Math.max(width, 240) - room, height);
   const named = diagram.stations.slice(2).map(({ name, minor }) => `${name} ${textOf(minor)}`);
   if (flow.fees === 0n) return null;
   return (
@@ -83,9 +76,8 @@ type LaidNode = Laid["nodes"][number];
 const targetOf = (link: Laid["links"][number]): Station =>
   typeof link.target === "object" ? link.target : { name: "", color: "gray", minor: 0n };
 
-/** Lays out a copy of the diagram, because d3 changes its input. */
 function layOut(
-  { stations, ways }: { stations: readonly Station[]; ways: readonly Way[] },
+  { stations, ways }: { stations: Station[]; ways: Way[] },
   width: number,
   height: number,
 ) {
@@ -98,8 +90,8 @@ function layOut(
       [0, 0],
       [width, height],
     ])({
-    nodes: stations.map((station) => ({ ...station })),
-    links: ways.map((way) => ({ ...way })),
+    nodes: stations,
+    links: ways,
   });
 }
 
