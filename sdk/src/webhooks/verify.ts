@@ -1,15 +1,6 @@
 import type { EnvironmentEvent } from "../types.ts";
 
-/** The reason why a delivery is not authentic. */
-export type WebhookFault =
-  | "headers_missing"
-  | "timestamp_invalid"
-  | "timestamp_too_old"
-  | "timestamp_too_new"
-  | "signature_invalid"
-  | "not_an_event";
-
-const SENTENCES: Record<WebhookFault, string> = {
+const SENTENCES = {
   headers_missing: "The header webhook-id, webhook-timestamp or webhook-signature is missing.",
   timestamp_invalid: "webhook-timestamp is not a number of seconds.",
   timestamp_too_old: "The timestamp of the delivery is too old.",
@@ -17,6 +8,9 @@ const SENTENCES: Record<WebhookFault, string> = {
   signature_invalid: "No signature matches a secret of this endpoint.",
   not_an_event: "The body is not an event.",
 };
+
+/** The reason why a delivery is not authentic. */
+export type WebhookFault = keyof typeof SENTENCES;
 
 /** The error of a delivery that is not authentic. Respond with 400, and do not process the event. */
 export class WebhookVerificationError extends Error {
