@@ -15,10 +15,7 @@ interface Manifest {
   devDependencies: object;
 }
 
-/**
- * Builds the published package in a folder, with the current types of the API, and packs it. Returns the path
- * of the archive.
- */
+/** Packs the published package, with the current types of the API. Returns the path of the archive. */
 export async function packSdk(folder: string): Promise<string> {
   const built = join(folder, "package");
   await mkdir(built, { recursive: true });

@@ -31,10 +31,7 @@ export type Answer<P extends ReadPath> = MethodResponse<Client, "get", P>;
 export type Params<P extends ReadPath> = Parameters<paths[P]["get"], "path"> &
   Parameters<paths[P]["get"], "query">;
 
-/**
- * Sends a request with the parameters of its path and the members of its body, and returns the
- * content of the response. A refused request throws an ApiProblem.
- */
+/** Sends the input in the path and the body. Throws an ApiProblem if the request is refused. */
 type Write<M extends Method> = <P extends PathOf<M>>(
   path: P,
   input: Parameters<paths[P][M], "path"> & Body<paths[P][M]>,

@@ -41,10 +41,7 @@ interface UsePagesOptions {
   staleTime?: number;
 }
 
-/**
- * Reads a long list page by page and returns the rows and pages that have arrived. A longer list is
- * refreshed less often, so that the load stays the same.
- */
+/** Reads a list page by page. A longer list is refreshed less often to limit the load. */
 export function usePages<P extends PagedPath, R>(
   source: Source,
   path: P,

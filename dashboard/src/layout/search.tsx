@@ -152,10 +152,7 @@ function useTournaments(enabled: boolean) {
   });
 }
 
-/**
- * Finds gamers by the beginning of the handle, or by id among the first ten thousand. The API finds
- * gamers by handle only.
- */
+/** Finds gamers by the beginning of the handle, or by id among the first ten thousand. */
 function useGamers(text: string) {
   const environment = useEnvironment();
   return useQuery({

@@ -40,9 +40,9 @@ export function limitConcurrency(max: number) {
 
 /**
  * Starts a time limit: a signal that aborts when the caller gives up, or when the time is over. Call `end`
- * when the work is done. `AbortSignal.any` does not work here: Node 20
- * collects its signal if only a request refers to it, and the request then never ends. The timer of
- * `AbortSignal.timeout` does not keep the process alive until the call is settled.
+ * when the work is done. `AbortSignal.any` does not work here: Node 20 collects its signal if only a request
+ * refers to it, and the request then never ends. The timer of `AbortSignal.timeout` does not keep the process
+ * alive until the call is settled.
  */
 export function startTimeLimit(ms: number, message: string, caller: AbortSignal) {
   const controller = new AbortController();

@@ -70,10 +70,7 @@ async function attempt(request: Request, body: string | null, settings: Settings
 
 const ID_BYTES = 16;
 
-/**
- * Returns a random id of 32 hexadecimal digits. `crypto.randomUUID` does not exist on pages that were loaded
- * by plain HTTP.
- */
+/** Returns 32 random hexadecimal digits. Pages that were loaded by plain HTTP have no `crypto.randomUUID`. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -76,9 +76,7 @@ export function leaderboardMethods({ send }: Call) {
       options?: CallOptions,
     ) => read(tournamentId, query, options),
 
-    /**
-     * Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard.
-     */
+    /** Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard. */
     around: (
       tournamentId: string,
       gamer: string,

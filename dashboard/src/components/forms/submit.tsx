@@ -138,10 +138,7 @@ function nativeFaults(form: HTMLFormElement): Record<string, string> {
   );
 }
 
-/**
- * Focuses the topmost field with a fault, so that it is visible and announced. A fault of a list
- * belongs to its first field.
- */
+/** Focuses the topmost field with a fault. The fault of a list belongs to its first field. */
 function focusFirstFault(form: HTMLElement, faults: Record<string, unknown>): void {
   const paths = Object.keys(faults);
   const fields = [...form.querySelectorAll<HTMLElement>("[data-path]")];

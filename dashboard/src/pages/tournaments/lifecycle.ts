@@ -23,10 +23,7 @@ type Starting = Pick<Timed, "status" | "startTime">;
 export const isUpcoming = ({ status, startTime }: Starting, now: number): boolean =>
   status === "published" && Date.parse(startTime) > now;
 
-/**
- * Returns whether a settlement has nothing left to do. A dead settlement can be retried. A missing
- * settlement can still be scheduled.
- */
+/** Returns whether a settlement is done. A dead or missing settlement can still pay. */
 export const isSettled = (settlement: Pick<Settlement, "state"> | null | undefined): boolean =>
   settlement?.state === "done";
 

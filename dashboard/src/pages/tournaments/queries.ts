@@ -249,10 +249,7 @@ export function useHeld(): string | undefined {
   return waiting === 0 ? undefined : String(waiting);
 }
 
-/**
- * Reads the settlement that would follow if the tournament ended now. The result is null if the
- * tournament is not published.
- */
+/** Reads the settlement as if the tournament ended now, or null for an unpublished tournament. */
 export function usePreview(enabled = true) {
   const path = "/tournament/{tournamentId}/settlement/preview";
   const params = { tournamentId: useTournament().id, limit: 10 };
