@@ -14,19 +14,14 @@ await build({
   logLevel: "warn",
   build: { outDir, emptyOutDir: true },
 });
-await compress(join(outDir, "assets"));
-
-/** Compresses the assets. The gateway sends the compressed form to browsers that accept it. */
-async function compress(assets: string): Promise<void> {
-  const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name));
-  await Promise.all(
-    names.map(async (name) => {
-      const file = join(assets, name);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      await writeFile(
-        `${file}.br`,
-        await promisify(brotliCompress)(await readFile(file), { params }),
-      );
-    }),
-  );
-}
+// The gateway sends the compressed form of an asset to browsers that accept it.
+const assets = join(outDir, "assets");
+const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name));
+const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+await Promise.all(
+  names.map(async (name) => {
+    const file = join(assets, name);
+    const compressed = await promisify(brotliCompress)(await readFile(file), { params });
+    await writeFile(`${file}.br`, compressed);
+  }),
+);
