@@ -215,6 +215,16 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
 
 function SentBody({ eventId, url }: { eventId: string; url: string }) {
   const query = useRead("/event/{eventId}", { eventId }, { staleTime: Infinity });
+  const { host, pathname, search } = new URL(url);
+  const head = [
+    `POST ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    "content-type: application/json",
+    "user-agent: TMS-Webhooks/1.0",
+    `webhook-id: ${eventId}`,
+    "webhook-timestamp: …",
+    "webhook-signature: v1,…",
+  ];
   return (
     <Stack gap="xs">
       <Strong>Request</Strong>
@@ -225,23 +235,10 @@ function SentBody({ eventId, url }: { eventId: string; url: string }) {
         {({ event }) => (
           <CodeBlock
             label="Request"
-            code={[...requestHead(url, eventId), "", JSON.stringify(event, null, 2)].join("\n")}
+            code={[...head, "", JSON.stringify(event, null, 2)].join("\n")}
           />
         )}
       </QueryView>
     </Stack>
   );
 }
-
-const requestHead = (url: string, eventId: string): string[] => {
-  const { host, pathname, search } = new URL(url);
-  return [
-    `POST ${pathname}${search} HTTP/1.1`,
-    `host: ${host}`,
-    "content-type: application/json",
-    "user-agent: TMS-Webhooks/1.0",
-    `webhook-id: ${eventId}`,
-    "webhook-timestamp: …",
-    "webhook-signature: v1,…",
-  ];
-};
