@@ -25,36 +25,31 @@ export function createPauses(retries: number): (error: unknown) => number | unde
       return inFlightMs > MAX_IN_FLIGHT_MS ? undefined : pauseMs;
     }
     failures += 1;
-    return failures > retries ? undefined : pauseBefore(failures, error);
+    const pauseMs = failures > retries ? undefined : pauseBefore(failures, error);
+    // The caller must decide whether to wait longer.
+    return pauseMs === undefined || pauseMs > MAX_OBEYED_MS ? undefined : pauseMs;
   };
 }
 
 /**
- * Returns the pause before the next attempt, in milliseconds. Returns undefined if a retry cannot succeed, or
- * if the response demands a pause of more than 30 seconds. The caller must decide whether to wait longer.
+ * Returns the pause before the next attempt, in milliseconds. It is at least as long as the response demands.
+ * Returns undefined if a retry cannot succeed.
  */
 function pauseBefore(retry: number, error: unknown): number | undefined {
   const growing = Math.min(MAX_MS, FIRST_MS * 2 ** (retry - 1));
   // A random part of up to a half, so that clients that failed together do not retry together.
   const pauseMs = growing * (1 + Math.random() / 2);
   if (!(error instanceof TmsError)) return pauseMs;
-  if (!TRANSIENT.has(error.status)) return undefined;
-  const askedMs = error.retryAfterMs ?? 0;
-  return askedMs > MAX_OBEYED_MS ? undefined : Math.max(askedMs, pauseMs);
+  return TRANSIENT.has(error.status) ? Math.max(error.retryAfterMs ?? 0, pauseMs) : undefined;
 }
 
 // Longer than any rate limit of the service.
 const MAX_LOOP_PAUSE_MS = 300_000;
 
-/**
- * Returns the pause of a loop that runs until it is aborted, in milliseconds. It is at least as long as the
- * response demands, and at most five minutes. Returns undefined for a problem that a retry cannot solve.
- */
+/** Returns the pause before the next attempt of a loop that runs until it is aborted. */
 export function pauseInLoop(failures: number, error: unknown): number | undefined {
-  const growing = pauseBefore(failures, undefined) ?? MAX_MS;
-  if (!(error instanceof TmsError)) return growing;
-  if (!TRANSIENT.has(error.status)) return undefined;
-  return Math.min(MAX_LOOP_PAUSE_MS, Math.max(error.retryAfterMs ?? 0, growing));
+  const pauseMs = pauseBefore(failures, error);
+  return pauseMs && Math.min(MAX_LOOP_PAUSE_MS, pauseMs);
 }
 
 /** Waits. Rejects with the reason of the signal if the signal aborts first. */
