@@ -105,7 +105,10 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
   };
 }
 
-/** Creates a function that waits until a log grows. It returns false if the wait ends first. */
+/**
+ * Creates a function that waits until a log grows. It returns false if the wait ends first, and throws
+ * TOO_MANY_AT_ONCE if too many requests wait.
+ */
 export function createEventWait(feed: EventFeed) {
   const begin = createOpenLimit(MAX_WAITING);
   return async ({ gameId, after, endsAt, signal, caller }: EventWait): Promise<boolean> => {

@@ -24,7 +24,8 @@ const LEAST_MS = 250;
 
 /**
  * Creates a function that makes one call in a shared batch. If calls wait, games have equal shares of a
- * batch, and so have the tournaments of a game. Throws DEADLINE_EXCEEDED at the caller's deadline.
+ * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED at
+ * the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
