@@ -12,13 +12,7 @@ export default function NewGamePage() {
   usePageTitle("New game");
   const navigate = useNavigate();
   const form = useForm({
-    initialValues: {
-      name: "",
-      currency: "USD",
-      payer: "game" as "game" | "wallet",
-      /** The field in the format of `decimals.ts`. */
-      platformFeePercent: "0",
-    },
+    initialValues: NEW_GAME,
     validate: {
       platformFeePercent: (text) =>
         decimalFault(text, FEE_DECIMALS, (value) => value >= 0 && value <= MAX_FEE_PERCENT, FAULT),
@@ -74,6 +68,14 @@ export default function NewGamePage() {
     </PersonLayout>
   );
 }
+
+const NEW_GAME = {
+  name: "",
+  currency: "USD",
+  payer: "game" as "game" | "wallet",
+  /** The field in the format of `decimals.ts`. */
+  platformFeePercent: "0",
+};
 
 const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CAD", "AUD", "BRL", "INR", "KRW", "GEMS"];
 const PAYERS = [

@@ -51,5 +51,5 @@ export const logLimit = (items: string): OptionSpec<number | undefined> =>
     readNumber(MAX_SHOWN),
   );
 
-export const logCount = (limit: number | undefined, follow: boolean): number =>
-  limit ?? (follow ? SHOWN_BEFORE_FOLLOW : SHOWN_OF_LOG);
+export const logCount = (count: number | undefined, follow: boolean): number =>
+  count ?? (follow ? SHOWN_BEFORE_FOLLOW : SHOWN_OF_LOG);
