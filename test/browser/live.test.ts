@@ -55,6 +55,8 @@ test("follows a rush of joins, shows that it is cut off, and is exact again afte
     await manyJoined(services(), api, path, namesFrom(first, BATCH));
   await page.getByText(`${JOINS} entries`).waitFor();
   await page.getByText("$750.00").first().waitFor();
+  // Its script is loaded with the first entry. The page could not load it while it is cut off.
+  await page.getByRole("img", { name: "Chart of pool and entries" }).waitFor();
   // The page reads at most once per second.
   expect(reads.count()).toBeLessThanOrEqual(reads.seconds() + 2);
   expect(await page.getByText("Reconnecting").count()).toBe(0);

@@ -103,10 +103,13 @@ export async function disburse(
   );
 }
 
-/** Returns the names of the durable writes during some work. */
+/** Returns the names of the durable writes of the wallet during some work. */
 export async function listWrites(work: () => Promise<unknown>): Promise<string[]> {
   const writes: string[] = [];
-  const note = (message: unknown) => void writes.push((message as FaultPointTrace).faultPoint);
+  const note = (message: unknown) => {
+    const { faultPoint } = message as FaultPointTrace;
+    if (faultPoint.startsWith("wallet.")) writes.push(faultPoint);
+  };
   const channel = `tracing:${CHANNELS.faultPoint}:start`;
   subscribe(channel, note);
   await work();
