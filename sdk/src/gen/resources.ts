@@ -2,12 +2,17 @@
 
 import type { Call } from "../client/call.ts";
 import type { CallOptions } from "../client/options.ts";
-import { toGamers, type Gamers } from "../resources/entries.ts";
 import type { BodyOf, QueryOf, Results } from "../client/routes.ts";
 import type { EventTypePattern, JoinResult, NewDecision } from "../types.ts";
 
 /** A body with types of events. `*` matches all types. */
 type Subscribing<Body> = Omit<Body, "events"> & { events?: (EventTypePattern | "*")[] };
+
+/** One handle, or several. */
+type Gamers = string | readonly string[];
+
+const toGamers = (gamers: Gamers) =>
+  typeof gamers === "string" ? { gamer: gamers } : { gamers: [...gamers] };
 
 /** Creates the methods of all operations without a method in `src/resources/`. */
 export const createResources = (call: Call) => ({

@@ -1,4 +1,4 @@
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 import { sqlState, violatedConstraint } from "@tms/kit/database/errors";
 import { type Db, type Tx, over } from "@tms/kit/database/handle";
 import { openDatabase } from "@tms/kit/database/pool";

@@ -1,6 +1,6 @@
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
-import { invitationLink } from "@tms/kit/values/links";
+import { invitationLink } from "@tms/kit/values/secret";
 import { GameService, type Payer } from "@tms/proto/tms/game/v1/game";
 import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
 import { createTms } from "@tms/sdk";

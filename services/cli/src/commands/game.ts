@@ -1,5 +1,5 @@
 import { readSettings } from "@tms/kit/process/config";
-import { invitationLink } from "@tms/kit/values/links";
+import { invitationLink } from "@tms/kit/values/secret";
 import { newId } from "@tms/kit/values/ids";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";

@@ -1,4 +1,4 @@
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 export { eventOut, request, testClock } from "@tms/kit/database/tables";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";

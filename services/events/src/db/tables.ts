@@ -1,5 +1,5 @@
 import { bigint, boolean, bytea, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "@tms/kit/database/columns";
+import { moment } from "@tms/kit/database/tables";
 import type { WordOf } from "@tms/kit/values/words";
 import type { DeliveryState } from "@tms/proto/tms/event/v1/delivery";
 import type { DisabledReason } from "@tms/proto/tms/event/v1/endpoint";

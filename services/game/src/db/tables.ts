@@ -1,5 +1,5 @@
 import { bigint, bytea, cidr, integer, smallint, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 import type { WordOf } from "@tms/kit/values/words";
 import type { KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import type { Role } from "@tms/proto/tms/game/v1/member";

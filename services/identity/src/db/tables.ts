@@ -1,4 +1,4 @@
-import { moment } from "@tms/kit/database/columns";
+import { moment } from "@tms/kit/database/tables";
 import type { Forgettable } from "@tms/kit/database/retention";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SessionKind } from "@tms/proto/tms/identity/v1/identity";

@@ -1,6 +1,6 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import { required } from "@tms/kit/errors/domain-error";
-import { invitationLink } from "@tms/kit/values/links";
+import { invitationLink } from "@tms/kit/values/secret";
 import type { InvitationMail } from "@tms/proto/tms/identity/v1/identity";
 
 export interface MailText {

@@ -9,7 +9,11 @@ import {
   timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+
+export const moment = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** Defines a bigint column for an amount in minor units of a currency. */
+export const minor = () => bigint({ mode: "bigint" });
 
 /** Responses of mutations by their request_id; see idempotent.ts. */
 export const request = snakeCase.table("request", {

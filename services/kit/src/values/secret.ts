@@ -20,6 +20,10 @@ export function createSecret(prefix: string): string {
 /** Creates a token that is used once, such as the token of a mailed link. */
 export const createToken = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
+/** Returns the link to an invitation. Its fragment has the token, because access logs have no fragments. */
+export const invitationLink = (publicUrl: string, token: string): string =>
+  `${publicUrl.replace(/\/+$/, "")}/dashboard/invitation#token=${token}`;
+
 export function isWellFormedSecret(text: string, ...prefixes: readonly string[]): boolean {
   return (
     prefixes.some((prefix) => text.startsWith(prefix) && DIGITS.test(text.slice(prefix.length))) &&

@@ -1,5 +1,5 @@
 import { boolean, integer, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 import type { WordOf } from "@tms/kit/values/words";
 import type { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { WordOf } from "@tms/kit/values/words";
 import type { Payer } from "@tms/proto/tms/game/v1/game";

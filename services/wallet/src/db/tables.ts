@@ -1,5 +1,5 @@
 import { bigint, bytea, pgEnum, snakeCase, text, uuid } from "drizzle-orm/pg-core";
-import { minor, moment } from "@tms/kit/database/columns";
+import { minor, moment } from "@tms/kit/database/tables";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import * as proto from "@tms/proto/tms/wallet/v1/wallet";
 
