@@ -27,7 +27,7 @@ const TOKENS_LAST_MS = 300_000;
 
 /** Long seeds wait for leases and pauses. Short seeds end them at once. */
 const LONG_PATIENCE_MS = 90_000;
-const SHORT_PATIENCE_MS = 30_000;
+const SHORT_PATIENCE_MS = 40_000;
 /** When something is broken, it is not worth waiting. */
 const BROKEN_PATIENCE_MS = 3_000;
 
@@ -106,7 +106,7 @@ async function playOut(system: ChaosSystem, result: SeedResult, pace: number): P
   const calm = Promise.withResolvers<number>();
   const context = { fixture, caller, seed: plan.seed, calm: calm.promise };
   const played = Promise.all(plan.operations.map((operation) => play(context, operation)));
-  let patienceMs = 0;
+  let calmBy = 0;
   let gamesAwayUntil: number | undefined;
   try {
     await runFaults(system, plan.faults, async (fault) => {
@@ -119,9 +119,9 @@ async function playOut(system: ChaosSystem, result: SeedResult, pace: number): P
       await flushRedis(system);
       await expireLeases(system);
     }
-    patienceMs = getPatience(plan, broken) * pace;
+    calmBy = performance.now() + getPatience(plan, broken) * pace;
   } finally {
-    calm.resolve(performance.now() + patienceMs);
+    calm.resolve(calmBy);
     result.calls = (await played).filter((call) => call !== null);
   }
   if (!isLong(plan)) await expireLeases(system);
@@ -134,17 +134,19 @@ async function playOut(system: ChaosSystem, result: SeedResult, pace: number): P
     gamesAwayUntil,
   };
   history.moves.push(...findMoves(history));
+  // All waits end at the same time. Otherwise a run of a broken system could take three times as long.
+  const patience = () => Math.max(calmBy - performance.now(), BROKEN_PATIENCE_MS * pace);
   const decisions = findCalls(history, "disqualify", "reinstate");
   const seen = await Promise.all(
     fixture.tournaments.map((tournament, index) => {
       const own = decisions.filter(({ intent }) => intent.tournament === index);
       const handles = new Set(own.flatMap(({ intent }) => intent.handles));
-      return observeTournament(system, tournament, patienceMs, handles);
+      return observeTournament(system, tournament, patience(), handles);
     }),
   );
   result.settled = seen.filter((one) => one !== null && one.settlement !== null).length;
   result.checks++;
-  broken.push(...(await findBrokenAtRest(system, patienceMs)));
+  broken.push(...(await findBrokenAtRest(system, patience())));
   broken.push(...(await checkHistory(system, caller, plan.seed, history, seen)));
 }
 
