@@ -21,7 +21,7 @@ import { readsOf } from "../rest/operation.ts";
 import type { Parts } from "../rest/parts.ts";
 
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
-// The interval at which a stream checks its caller's access again. Other requests notice a loss as late.
+// The interval at which a stream checks its caller's access again. Other requests notice lost access as late.
 const CHECK_EVERY_MS = 5_000;
 const STREAM_PAGE = 500;
 const STREAM_HEADERS = {

@@ -43,8 +43,8 @@ export const results = <S extends number, P extends TProperties>(statuses: S[], 
   );
 
 /**
- * Returns the result of each item of a field, in order. Throws the first failure if all items failed with
- * the same problem, and this problem is about the whole request.
+ * Returns the result of each item of a field, in order. If all items failed with the same problem and the
+ * problem is about the whole request, throws the first failure.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,

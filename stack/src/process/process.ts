@@ -149,9 +149,9 @@ const END_STEPS: EndSteps = [
 ];
 
 /**
- * Starts a process of the product, and returns when it is ready. The process leads a session of its own, so
- * that Ctrl-C reaches only this process, which stops the others in order. With TMS_EXIT_WITH_PARENT=1, the
- * process stops when its standard input ends, which happens when this process is killed.
+ * Starts a process of the product, and returns when it is ready. The process has a session of its own. Ctrl-C
+ * therefore reaches only the parent, which stops its processes in order. With TMS_EXIT_WITH_PARENT=1, the
+ * process also stops when its standard input ends, because then the parent was killed.
  */
 export async function startProcess(options: ProcessOptions) {
   const { name, file, args = [], nodeArgs = [], env, onLine, readyWithinMs = 30_000 } = options;

@@ -16,7 +16,7 @@ export interface Place {
   token: string;
 }
 
-/** Returns the access in a file, because keys are shown only once. Creates a game if the key is rejected. */
+/** Returns the access from a file, because a key is shown only once. Creates a game if the key is rejected. */
 export async function demoGame(
   place: Place & { gatewayUrl: string },
   file: string,

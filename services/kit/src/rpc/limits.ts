@@ -20,7 +20,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** Returns the milliseconds in which a call must be answered, or undefined for a call without a deadline. */
+/** Returns the milliseconds in which an answer still reaches the caller. Undefined without a deadline. */
 export function answerableMs(headers: Headers): number | undefined {
   const ms = headers.get("connect-timeout-ms");
   const givenMs = ms === null ? grpcTimeoutMs(headers.get("grpc-timeout") ?? "") : Number(ms);

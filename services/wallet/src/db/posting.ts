@@ -69,9 +69,9 @@ export interface Fees {
 }
 
 /**
- * Charges fees in one statement, with locks on accounts in the order of their ids. Skips the fees of an account
- * that is missing, is closed or cannot pay all its debits, and returns the ids of these accounts. If a fee would
- * violate an invariant of the ledger, throws and charges nothing.
+ * Charges fees in one statement, with locks on accounts in the order of their ids. Skips all fees of missing and
+ * closed accounts, and of accounts that cannot pay all their debits. Returns the ids of these accounts. Throws
+ * and charges nothing if a fee violates an invariant of the ledger.
  */
 export async function insertFees(db: Queryable, { fees, pools, accounts }: Fees) {
   const { rows } = await traced("wallet.collect-fees", () =>
