@@ -41,7 +41,7 @@ export const readConfig = (environment = process.env) =>
       limits: {
         /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
         perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
-        // The dashboard needs fewer, both to load a page and while a person types.
+        // More than the dashboard needs, also while a page loads or a person types.
         perPerson: 1_200,
         perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
         // Each invitation sends an email to a person who did not ask for it.
@@ -50,7 +50,7 @@ export const readConfig = (environment = process.env) =>
         connections: MAX_CONNECTIONS,
         // Idle connections stay open this long at shutdown. A response meanwhile asks its caller to reconnect.
         drainIdleMs: 2_000,
-        /** The maximum of one address's connections (without proxies) and of its requests under way. */
+        /** Connections and simultaneous requests of an address. Behind proxies, only requests are limited. */
         connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
       },
       batching: joinBatching(env),

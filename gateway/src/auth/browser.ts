@@ -40,7 +40,7 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /** Returns the secret from a browser's cookie, otherwise `fromBody`, or an empty string. */
+    /** Returns a browser's secret from its cookie, any other client's from the body. Empty if it is missing. */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";

@@ -73,8 +73,8 @@ export function createKeyCache(game: Clients["game"]) {
       const now = performance.now();
       awayUntil = now + GOOD_MS;
       if (last === undefined || !isTrusted(last)) throw error;
-      // The key counts as fresh for half the time for which the service counts as unreachable. After that, a
-      // request makes a new call but does not wait for it.
+      // The key expires before `awayUntil`. A request in the time between checks the key in the background,
+      // so that no request waits for a service that is still unreachable.
       good.set(name, { ...last, freshUntil: now + GOOD_MS / 2 });
       return last.key;
     }

@@ -106,8 +106,8 @@ export function createEventFeed({ events }: Pick<Clients, "events">) {
 }
 
 /**
- * Creates a function that waits until a log grows. It returns false if the wait ends first, and throws
- * TOO_MANY_AT_ONCE if too many requests wait.
+ * Creates a function that waits until a log grows, and returns false if the wait ends first. Throws
+ * TOO_MANY_AT_ONCE if too many requests wait, and the error of the log if it is unreachable.
  */
 export function createEventWait(feed: EventFeed) {
   const begin = createOpenLimit(MAX_WAITING);

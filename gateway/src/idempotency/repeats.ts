@@ -200,7 +200,7 @@ export function keepIfAllMay(
   if (claim !== null) claim.isPartial = !results.every(({ status }) => mayKeep(status));
 }
 
-/** Returns whether a repeat of a request is recognised, because it has an Idempotency-Key. */
+/** Returns whether a request has an Idempotency-Key. Throws IDEMPOTENCY_KEY_INVALID. */
 export const isRepeatable = (request: FastifyRequest): boolean => keyOf(request) !== undefined;
 
 function answerOf(reply: FastifyReply, body: string): StoredAnswer {

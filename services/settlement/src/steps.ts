@@ -162,8 +162,8 @@ async function storePage(
 }
 
 /**
- * Pays the platform fee and all payouts. A repeat uses the same transfer ids. A refused payout does not block
- * others. Throws BeyondRepairError if a payout was refused or the pool is not empty afterwards.
+ * Pays the platform fee and all payouts. A repeat uses the same transfer ids. Refused transfers do not block
+ * others. Throws BeyondRepairError after a refusal or if the pool is not empty, TakenOverError without the lease.
  */
 export async function pay(context: Context, settlement: SettlementRow) {
   // A closed pool receives no money, so a pool that was empty when it was closed has nothing to pay.

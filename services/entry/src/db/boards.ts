@@ -14,7 +14,7 @@ export interface BoardRow extends Stored {
   readAt: Date;
 }
 
-/** Locks boards, or skips boards with another lock. Returns the tournament ids of the locked boards. */
+/** Locks boards. With `skip`, leaves out boards that are locked already. Returns ids of tournaments. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],

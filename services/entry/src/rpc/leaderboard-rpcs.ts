@@ -111,7 +111,7 @@ async function readAroundUnlisted(
     hasAhead: ending.hasAhead || (ending.lines.length === 0 && page.listed > 0),
     hasBehind: false,
   });
-  // This error comes after TOURNAMENT_NOT_FOUND, which toAnswer throws.
+  // Checked last, because toAnswer throws TOURNAMENT_NOT_FOUND for a tournament of another game.
   if (selection.rows.length === 0) throw await whyUnlisted(context, key);
   return answer;
 }

@@ -42,7 +42,7 @@ const MAX_DOUBTFUL_PER_GAME = 2;
 /**
  * Leases endpoints with a new event, a replay or a due retry. Games with the fewest running leases come
  * first, then endpoints that have waited longest. The quick lane takes endpoints whose last attempt
- * succeeded, and the first endpoint of a game without a lease. All other endpoints use the patient lane.
+ * succeeded, and the first endpoint of each game that has no lease. The patient lane takes all others.
  * Retries are looked up per endpoint with LIMIT 1, because with EXISTS Postgres might read all due
  * deliveries.
  */

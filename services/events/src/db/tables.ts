@@ -35,7 +35,7 @@ export const eventGate = snakeCase.table("event_gate", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Endpoints. Their secrets are encrypted with the id as additional data. */
+/** Endpoints. A secret is encrypted together with the id, so that it cannot be used in another row. */
 export const endpoint = snakeCase.table("endpoint", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),

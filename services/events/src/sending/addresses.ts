@@ -91,7 +91,7 @@ async function findAddresses(hostname: string, nameservers: readonly string[] | 
 const toAddresses = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   found.status === "rejected" ? [] : found.value.map((address) => ({ address, family }));
 
-/** Returns an error with a code of dns.lookup, because ECONNREFUSED would seem to come from the receiver. */
+/** Returns an error with another code than a nameserver's ECONNREFUSED, which would seem to be the receiver's. */
 function lookupError(hostname: string, found: readonly PromiseSettledResult<string[]>[]) {
   const codes = found.map((each) => (each.status === "rejected" ? getCode(each.reason) : NODATA));
   const fail = (message: string, code: string) => Object.assign(new Error(message), { code });
@@ -102,6 +102,6 @@ function lookupError(hostname: string, found: readonly PromiseSettledResult<stri
     : fail(`${hostname} cannot be looked up: ${codes.join(", ")}`, "EAI_AGAIN");
 }
 
-/** Returns the code of an error of the system, such as ECONNRESET. */
+/** Returns the code of a system error, such as ECONNRESET, or the text of any other error. */
 export const getCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -24,7 +24,7 @@ export const eventOf = ({ id = newId(), gameId, time, origin, change }: NewEvent
     change,
   });
 
-/** Returns the id of the tournament that the change of an event, or a resource in it, belongs to. */
+/** Returns the tournament id of an event, from its change or from a resource in the change. */
 export function tournamentOf({ change: { value } }: Event): string | undefined {
   if (value === undefined) return undefined;
   if ("tournament" in value) return value.tournament?.id;

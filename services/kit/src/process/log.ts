@@ -82,7 +82,7 @@ function loggedError(error: unknown, causes = MAX_CAUSES): Record<string, unknow
   };
 }
 
-/** Omits the parameters at the end of a Drizzle error. Not every process loads the class of this error. */
+/** Omits the parameters of a Drizzle error. Compares the name, because not every process loads the class. */
 const messageOf = (error: Error): string =>
   error.name === "DrizzleQueryError" && "query" in error
     ? `Failed query: ${String(error.query)}`

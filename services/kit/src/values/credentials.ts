@@ -38,7 +38,7 @@ function withoutJwts(dotted: string, instead: string): string {
   return told.join(".");
 }
 
-// Safe to log, to echo and to search for.
+// Texts that are safe to log, to return in responses and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Reports whether a text can be the id of a REST request. A text with a credential cannot. */

@@ -93,7 +93,7 @@ interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
   events: Buffer;
 }
 
-/** Records payments, stages their events once and renews the leases. Returns undefined for a lost lease. */
+/** Records payments that were made, and their events, once. Renews the leases. Returns undefined for a lost lease. */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = unnestRows(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],

@@ -98,7 +98,7 @@ export function unnestRows<K extends Key>(
   return sql`unnest(${join(arrays)}) AS given (${toNames(keys)})`;
 }
 
-/** Returns the row of each input. Of inputs with the same tournament, only the first gets the row. */
+/** Returns the row of each input. The first input of a tournament gets its row, so that no lease is given twice. */
 export function toResults<T extends { tournamentId: string }>(
   inputs: readonly { tournamentId: string }[],
   rows: readonly T[],
