@@ -1,5 +1,5 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
-import { expired, inTime } from "./timed-batches.ts";
+import { expired, inTime } from "./batches.ts";
 
 interface SharedRead<T> {
   /** Identifies the game and the data. Reads with equal keys must have equal results. */

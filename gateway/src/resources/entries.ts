@@ -1,15 +1,14 @@
+import * as field from "@tms/resources/field";
 import { derivedId } from "@tms/kit/values/ids";
 import type { Entry as EntryMessage } from "@tms/proto/tms/entry/v1/entry";
 import { Entry, EntryDecision, TimelinePoint, toEntries } from "@tms/resources/entry";
-import * as field from "@tms/resources/field";
 import { ref } from "@tms/resources/resource";
 import { Standing } from "@tms/resources/score";
 import { metadata, METADATA_BYTES } from "@tms/resources/values/metadata";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { originOf } from "../auth/principal.ts";
-import type { Joiner, PendingJoin } from "../batching/joins.ts";
-import { toError } from "../batching/timed-batches.ts";
+import { type Joiner, type PendingJoin, toError } from "../batching/batches.ts";
 import { metadataText } from "../http/body/values.ts";
 import { deadlineOf } from "../http/deadline.ts";
 import {

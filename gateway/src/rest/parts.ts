@@ -2,9 +2,12 @@ import { createLimiter } from "@tms/kit/batching/limiter";
 import type { CheckAgain } from "../auth/access-checks.ts";
 import { createSecretHolder } from "../auth/browser.ts";
 import { createEventWait, type EventFeed } from "../batching/event-feed.ts";
-import { createJoiner } from "../batching/joins.ts";
-import { createLeaderboardReader, createTournamentReader } from "../batching/reads.ts";
-import { createScorer } from "../batching/scores.ts";
+import {
+  createJoiner,
+  createLeaderboardReader,
+  createTournamentReader,
+  createScorer,
+} from "../batching/batches.ts";
 import type { Clients } from "../clients.ts";
 import type { GatewayConfig } from "../config.ts";
 import { requestLimit } from "../http/limits/rate-limits.ts";

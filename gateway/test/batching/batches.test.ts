@@ -7,8 +7,7 @@ import {
   watchCalls,
 } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
-import { createJoiner } from "../../src/batching/joins.ts";
-import { createTournamentReader } from "../../src/batching/reads.ts";
+import { createJoiner, createTournamentReader } from "../../src/batching/batches.ts";
 
 const handles = Array.from({ length: 20 }, (_, n) => `gamer ${n}`);
 const LATE = { reason: "DEADLINE_EXCEEDED" };

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { soleResult } from "@tms/kit/rpc/outcomes";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { EntryState } from "@tms/proto/tms/entry/v1/entry";
@@ -27,8 +28,6 @@ import {
   toRanked,
 } from "./actions.ts";
 import { someTerms } from "./some-scoring.ts";
-
-import fc from "fast-check";
 
 const DECISIONS = { disqualify, eliminate, reinstate };
 const NAMES = handles(4);

@@ -1,15 +1,19 @@
 import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import { ClockSchema, ClockState } from "@tms/proto/tms/game/v1/clock";
-import { ApiKeySchema, GameSchema, Mode, Payer } from "@tms/proto/tms/game/v1/game";
+import { ApiKeySchema, GameSchema, Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { InvitationSchema, MemberSchema, Role } from "@tms/proto/tms/game/v1/member";
 import type { ApiKeyRow } from "./db/api-keys.ts";
-import type { ReadClock } from "./db/clocks.ts";
-import type { GameRow } from "./db/games.ts";
+import { type ReadClock, momentOf } from "./db/clocks.ts";
+import { type GameRow, findEnvironments } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
 import { required } from "@tms/kit/errors/domain-error";
 import { SCOPE_WORDS } from "./keys.ts";
+import type { Tx } from "@tms/kit/database/handle";
+import type { Change } from "@tms/kit/events/event";
+import { stageEvents } from "@tms/kit/events/stage";
+import type { Origin } from "@tms/kit/rpc/origin";
 
 export const PAYERS = wordsOf(Payer);
 export const MODES = wordsOf(Mode);
@@ -52,3 +56,24 @@ export const clockMessage = (clock: ReadClock) =>
     state: clock.state === "ready" ? ClockState.READY : ClockState.ADVANCING,
     advancingTo: clock.toAt,
   });
+
+export async function stageChange(tx: Tx, gameId: string, origin: Origin, change: Change) {
+  await stageEvents(tx, [{ gameId, time: await momentOf(tx, gameId), origin, change }]);
+}
+
+/** Changes of a game's people are in the logs of both environments. */
+export async function stageInBoth(tx: Tx, projectId: string, origin: Origin, change: Change) {
+  const environments = await findEnvironments(tx, projectId);
+  const { live, test } = required(environments, "the game of a change disappeared");
+  for (const { id } of [live, test]) await stageChange(tx, id, origin, change);
+}
+
+export async function stageGames(
+  tx: Tx,
+  change: "gameCreated" | "gameUpdated",
+  games: readonly Game[],
+  origin: Origin,
+) {
+  for (const game of games)
+    await stageChange(tx, game.id, origin, { case: change, value: { game } });
+}

@@ -14,7 +14,7 @@ import {
   type WalletService,
   type DisbursementSchema,
 } from "@tms/proto/tms/wallet/v1/wallet";
-import { batched, batchedOutcomes } from "./batched.ts";
+import { batched, batchedOutcomes } from "@tms/kit/batching/batched";
 import type { SettlementKey, SettlementRow } from "./db/settlements.ts";
 import { NotYetError } from "./errors.ts";
 

@@ -7,7 +7,7 @@ import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement"
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
 import { createCalls } from "./clients.ts";
-import { expandPayouts } from "./events.ts";
+import { expandPayouts } from "./messages.ts";
 import { createQueries } from "./queries.ts";
 import { openQueue, readSettings, type WakeupQueue } from "./scheduling/queue.ts";
 

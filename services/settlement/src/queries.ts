@@ -5,7 +5,7 @@ import { eventOf } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
 import { traced, type FaultPoint } from "@tms/kit/process/fault-points";
 import type { Origin } from "@tms/kit/rpc/origin";
-import { batched } from "./batched.ts";
+import { batched } from "@tms/kit/batching/batched";
 import { findUnpaid, insertPayouts, recordPayment, sumPayouts } from "./db/payouts.ts";
 import {
   begin,
@@ -18,7 +18,7 @@ import {
   type SettlementRow,
 } from "./db/settlements.ts";
 import { TakenOverError } from "./errors.ts";
-import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./events.ts";
+import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./messages.ts";
 
 // A page or plan with more payouts does not share its statements with other settlements.
 const SMALL_PLAN = 100;

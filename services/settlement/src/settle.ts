@@ -6,7 +6,7 @@ import { continueTrace, SpanKind } from "@tms/kit/tracing/spans";
 import type { Context } from "./context.ts";
 import { recordFailure, type SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError, NotYetError, TakenOverError } from "./errors.ts";
-import { settlementEvent } from "./events.ts";
+import { settlementEvent } from "./messages.ts";
 import { begin, createInputs, pay, plan, record, type Inputs } from "./steps.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Status } from "../src/lifecycle/transitions.ts";
+import type { Status } from "../src/lifecycle.ts";
 
 /** What a game does to its tournament, and what the settlement workers do. */
 export type GameTransition = "update" | "publish" | "cancel" | "complete";

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf, sole } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { toEntryState, type EntryRow } from "./entries.ts";
-import { STANDINGS_ORDER, toStandingsOrder } from "./standings-order.ts";
+import { STANDINGS_ORDER, toStandingsOrder } from "./entries.ts";
 import { entry, entryDecision, registration } from "./tables.ts";
 
 type Stored = typeof entryDecision.$inferSelect;

@@ -4,7 +4,7 @@ import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf, queryRows } from "@tms/kit/database/rows-of";
 import { better, classPlace, standsAt } from "./boards.ts";
-import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./standings-order.ts";
+import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./entries.ts";
 import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
 import { entry, registration } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { and, eq, getColumns, sql } from "drizzle-orm";
+import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
@@ -8,8 +8,7 @@ import { columnList, oneOf } from "@tms/kit/database/rows-of";
 import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import { pendingCount } from "./standings-order.ts";
-import { board, registration, stratum } from "./tables.ts";
+import { board, pendingJoin, registration, stratum } from "./tables.ts";
 
 type Stored = typeof registration.$inferSelect;
 
@@ -208,3 +207,29 @@ export async function countEntries(
     .where(and(eq(registration.gameId, gameId), oneOf(registration.tournamentId, tournamentIds)));
   return new Map(rows.map((row) => [row.tournamentId, row.entries]));
 }
+
+export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
+  sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
+
+/** Returns SQL for whether a gamer can still join. `row` is the alias of the registration, also below. */
+export const isOpen = (row: string) =>
+  sql<boolean>`${sql.raw(`(${row}.closed_at IS NULL
+  AND least(${row}.registration_closes_at, ${row}.ends_at) > ${gameTimeText(row, "statement_timestamp()")}
+  AND (${row}.max_entries IS NULL OR ${row}.seats_taken < ${row}.max_entries))`)}`;
+
+/** Returns SQL for whether a join, or with `noScore: "out"` a score, may change the rank of eliminated entries. */
+export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
+  sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
+  OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)}
+    AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
+
+/**
+ * Returns SQL for the number of entries from which `rankOf` computes the rank of an eliminated entry. With
+ * `noScore: "out"`, entries that are in without a score rank behind eliminated entries and do not count.
+ */
+export const rankableEntries = (row: string, tournamentId: SQLWrapper) => sql<number>`coalesce(
+  CASE WHEN ${sql.raw(`${row}.scored THEN ${row}.disqualified`)} + (${boardWithoutUnscored(tournamentId)}) END,
+  ${sql.raw(`${row}.seats_taken`)} - ${pendingCount(tournamentId)})`;
+
+const boardWithoutUnscored = (tournamentId: SQLWrapper) => sql`SELECT ${board.listed} FROM ${board}
+  WHERE ${board.tournamentId} = ${tournamentId} AND ${board.scoring} ->> 'noScore' = 'out'`;

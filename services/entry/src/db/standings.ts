@@ -2,17 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, oneOf } from "@tms/kit/database/rows-of";
-import { IS_CONFIRMED, itsGamer } from "./entries.ts";
-import { itsBoard } from "./registrations.ts";
 import {
   DISQUALIFIED_ORDER,
   disqualifiedAhead,
-  isProvisional,
-  pendingCount,
-  rankableEntries,
+  IS_CONFIRMED,
+  itsGamer,
   STANDINGS_ORDER,
   type OrderRange,
-} from "./standings-order.ts";
+} from "./entries.ts";
+import { isProvisional, itsBoard, pendingCount, rankableEntries } from "./registrations.ts";
 import { entry, registration, standing } from "./tables.ts";
 
 export interface StandingsPosition {

@@ -19,7 +19,7 @@ import { findEntries, type EntryRow } from "../db/entries.ts";
 import { confirmPending, findOrigins, refusePending, type ChargeRefusal } from "../db/joins.ts";
 import { lockRegistrations } from "../db/registrations.ts";
 import { chargeRefused } from "../errors.ts";
-import { entryJoinedEvent } from "../events.ts";
+import { entryJoinedEvent } from "../messages.ts";
 
 interface ChargeContext {
   db: Db;

@@ -14,7 +14,7 @@ import {
   type RegistrationRow,
   type WhenHeld,
 } from "../db/registrations.ts";
-import { entryJoinedEvent } from "../events.ts";
+import { entryJoinedEvent } from "../messages.ts";
 import type { OpenRegistration } from "../registration.ts";
 import type { ChargeAndConfirm, PendingRow } from "./charge.ts";
 import { decideSeats, type JoinRequest, type SeatDecision, type Snapshot } from "./decide-seats.ts";

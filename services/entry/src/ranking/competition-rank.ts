@@ -1,11 +1,11 @@
-import type { Outcome } from "../db/standings-order.ts";
+import type { Outcome } from "../db/entries.ts";
 
 /** Returns whether ranks are a standard competition ranking from 1, such as 1, 2, 2, 4. */
 export const isCompetitionRanking = (ranks: readonly number[]): boolean =>
   closeGaps(ranks).every((rank, index) => rank === ranks[index]);
 
 export interface Result extends Outcome {
-  /** See disqualifiedAhead in db/standings-order.ts; absent for a new entry. */
+  /** See disqualifiedAhead in db/entries.ts; absent for a new entry. */
   disqualifiedAhead?: number;
 }
 

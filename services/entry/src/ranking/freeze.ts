@@ -17,13 +17,13 @@ import {
   withoutStuck,
   type RegistrationState,
 } from "../db/registrations.ts";
-import { toStandingsOrder } from "../db/standings-order.ts";
+import { toStandingsOrder } from "../db/entries.ts";
 import { listStandings, type StandingsPage, type StandingsRow } from "../db/standings.ts";
 import { callGone, tournamentBusy } from "../errors.ts";
-import { rankingFrozenEvent } from "../events.ts";
+import { rankingFrozenEvent } from "../messages.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
-import { placeText } from "../scoring/places.ts";
 import { closeGaps, toRankGroups, type RankGroup } from "./competition-rank.ts";
+import { placeText } from "../scoring/sort-keys.ts";
 import type { Ranked } from "./entry-rank.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
 

@@ -9,10 +9,10 @@ import {
   type ReadSoFar,
 } from "../db/final-ranking.ts";
 import { countRankable, type RegistrationState } from "../db/registrations.ts";
-import { ORDERS, toStandingsOrder, type OrderRange } from "../db/standings-order.ts";
+import { ORDERS, toStandingsOrder, type OrderRange } from "../db/entries.ts";
 import { listPart } from "../db/standings.ts";
-import { placeText, toOrder } from "../scoring/places.ts";
 import { toRankGroups, type RankGroup } from "./competition-rank.ts";
+import { placeText, toOrder } from "../scoring/sort-keys.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 

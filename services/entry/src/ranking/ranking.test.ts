@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import { rankEntries } from "../../../../test/model/ranking.ts";
 import { PLAIN, someTerms } from "../../test/some-scoring.ts";
-import { placeFor, type Placed } from "../scoring/places.ts";
 import {
   closeGaps,
   isCompetitionRanking,
@@ -12,6 +11,7 @@ import {
   toRankGroups,
   type Result,
 } from "./competition-rank.ts";
+import { placeFor, type Placed } from "../scoring/sort-keys.ts";
 
 const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
 /** Returns the competition rank for each rank: one more than the number of better ranks. */

@@ -3,7 +3,7 @@ import type { Queryable } from "@tms/kit/database/handle";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import { findReadSoFar } from "../db/final-ranking.ts";
 import type { TournamentKey } from "../db/registrations.ts";
-import { toStandingsOrder } from "../db/standings-order.ts";
+import { toStandingsOrder } from "../db/entries.ts";
 import { listStandings, type StandingsPosition } from "../db/standings.ts";
 import { rankOf } from "./competition-rank.ts";
 import { readRanking, type Ranking } from "./ranking-parts.ts";

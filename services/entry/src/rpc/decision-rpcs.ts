@@ -16,8 +16,7 @@ import {
 } from "../db/decisions.ts";
 import { findConfirmedEntries, findEntries, type EntryRow } from "../db/entries.ts";
 import type { RegistrationRow, TournamentKey } from "../db/registrations.ts";
-import { scoreReviewedEvent } from "../events.ts";
-import { entryMessage, reviewedMessage, SCORE_VERDICTS } from "../messages.ts";
+import { scoreReviewedEvent, entryMessage, reviewedMessage, SCORE_VERDICTS } from "../messages.ts";
 import { withRanks } from "../ranking/entry-rank.ts";
 import { getNamed, unlessIn, type Ineligible } from "../ranking/named-entries.ts";
 import { lockWhileOpen, requireRegistration } from "../registration.ts";

@@ -15,8 +15,7 @@ import {
 import { entryKey } from "../db/entries.ts";
 import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
 import { findScoredEntrants } from "../db/scored-standings.ts";
-import { scoreEvents } from "../events.ts";
-import type { RecordedScore } from "../messages.ts";
+import { scoreEvents, type RecordedScore } from "../messages.ts";
 import type { OpenRegistration } from "../registration.ts";
 import { changeStandings, type StandingChange } from "./change-standings.ts";
 import {

@@ -24,8 +24,7 @@ import {
   type SettlementKey,
   type SettlementRow,
 } from "../db/settlements.ts";
-import { settlementEvent } from "../events.ts";
-import { payoutMessage, settlementMessage, STATES } from "../messages.ts";
+import { settlementEvent, payoutMessage, settlementMessage, STATES } from "../messages.ts";
 import { wake } from "../scheduling/queue.ts";
 
 export const settlementRpcs = {

@@ -12,8 +12,10 @@ import {
   findTournaments,
   listTournaments as listPage,
   type TournamentRow,
+  countShared,
+  MAX_LISTED,
+  readWinners,
 } from "../db/tournaments.ts";
-import { countShared, MAX_LISTED, readWinners } from "../db/winners.ts";
 import { STATUSES, tournamentMessage } from "../messages.ts";
 import { readPrizePools } from "../prize-pool.ts";
 

@@ -6,11 +6,9 @@ import { inParts } from "@tms/kit/rpc/streams";
 import { CancelReason } from "@tms/proto/tms/event/v1/event";
 import { AbandonReason } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Rpcs } from "../context.ts";
-import { countFinalRanks, getFinalRanks } from "../db/tournaments.ts";
-import { insertWinners, readWinners } from "../db/winners.ts";
-import { cancelled, changed, completed, stageChanges } from "../events.ts";
-import { advance, allowed, lockFor, makeMoves, type Move } from "../lifecycle/advance.ts";
-import { tournamentMessage } from "../messages.ts";
+import { countFinalRanks, getFinalRanks, insertWinners, readWinners } from "../db/tournaments.ts";
+import { cancelled, changed, completed, stageChanges, tournamentMessage } from "../messages.ts";
+import { advance, allowed, lockFor, makeMoves, type Move } from "../lifecycle.ts";
 
 // One tournament can have this many ranks, which take some 2.6 MB. A message has at most 4 MiB.
 const MAX_RANKS = 10_000;

@@ -25,11 +25,17 @@ import {
   setFinalRanks,
   updateTerms,
   type TournamentRow,
+  readWinners,
 } from "../db/tournaments.ts";
-import { readWinners } from "../db/winners.ts";
-import { cancelled, changed, stageChanges, updated } from "../events.ts";
-import { advance } from "../lifecycle/advance.ts";
-import { PAYERS, tournamentMessage } from "../messages.ts";
+import {
+  cancelled,
+  changed,
+  stageChanges,
+  updated,
+  PAYERS,
+  tournamentMessage,
+} from "../messages.ts";
+import { advance } from "../lifecycle.ts";
 import { readPoolBefore, readPrizePools } from "../prize-pool.ts";
 import {
   closeRegistration,

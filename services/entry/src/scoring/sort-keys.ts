@@ -1,6 +1,6 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
 import type { Result } from "../db/attempts.ts";
-import { ORDERS, toStandingsOrder, type Outcome } from "../db/standings-order.ts";
+import { ORDERS, toStandingsOrder, type Outcome } from "../db/entries.ts";
 import { PLACE } from "../db/boards.ts";
 
 export interface Placed extends Outcome {

@@ -1,4 +1,4 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { timestampMs, timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/shared-calls";
 import { refusedFor } from "@tms/kit/errors/remote-error";
@@ -9,9 +9,10 @@ import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
 import type { KeyCaller } from "./principal.ts";
-import { addressRanges } from "@tms/kit/values/networks";
+import { addressRanges, plainAddress } from "@tms/kit/values/networks";
+import { isIP } from "node:net";
 
-/** The API key of a request. Only its digest leaves credentials.ts. */
+/** The API key of a request. Only its digest leaves access-checks.ts. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
   /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */
@@ -24,6 +25,7 @@ const GOOD_MS = 5_000;
 const BAD_MS = 1_000;
 // The time for which a good key stays good while the game service is unreachable.
 const AWAY_MS = 600_000;
+// The maximum number of good keys, of bad keys, and of keys whose use was reported in this minute.
 const MAX_KEYS = 10_000;
 
 type Digest = PresentedKey["digest"];
@@ -148,3 +150,37 @@ function knownKey({ game, apiKey, lineId }: AuthenticatedApiKey): KnownKey {
 // A service of an earlier release returns no scopes, which means all scopes.
 const scopesOfKey = (scopes: readonly KeyScope[]): ReadonlySet<Scope> =>
   new Set(scopes.length === 0 ? KEY_SCOPES : toScopes(scopes));
+
+// The time for which a use waits for uses of other keys, to share a call.
+const WAIT_MS = 1_000;
+const MAX_AT_ONCE = 256;
+const MINUTE_MS = 60_000;
+
+/**
+ * Creates a function that reports uses of keys to the game service, at most one use of a key in a clock
+ * minute. A use that cannot be sent is dropped, because uses are only displayed.
+ */
+export function createKeyUses(games: Clients["game"]) {
+  const noted = new LRUCache<string, number>({ max: MAX_KEYS });
+  let waiting = new Map<string, { apiKeyId: string; useTime: Timestamp; address: string }>();
+
+  async function tell(): Promise<void> {
+    const uses = [...waiting.values()];
+    waiting = new Map();
+    for (let from = 0; from < uses.length; from += MAX_AT_ONCE)
+      await games.recordApiKeyUses({ uses: uses.slice(from, from + MAX_AT_ONCE) }, CALL_LIMIT);
+  }
+
+  return (apiKeyId: string, told: string): void => {
+    const at = Date.now();
+    const minute = Math.floor(at / MINUTE_MS);
+    // This check comes first, because nearly every request ends here.
+    if (noted.get(apiKeyId) === minute) return;
+    const address = plainAddress(told);
+    // A proxy may send any text as the address. A use without a valid address is not recorded.
+    if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
+    noted.set(apiKeyId, minute);
+    if (waiting.size === 0) setTimeout(() => void tell().catch(() => undefined), WAIT_MS).unref();
+    waiting.set(apiKeyId, { apiKeyId, useTime: timestampFromMs(at), address });
+  };
+}

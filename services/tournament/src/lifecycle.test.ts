@@ -1,7 +1,7 @@
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { expect, test } from "vitest";
-import { LifecycleModel, type GameTransition, type WorkerTransition } from "../../test/model.ts";
-import { nextStatus } from "./transitions.ts";
+import { LifecycleModel, type GameTransition, type WorkerTransition } from "../test/model.ts";
+import { nextStatus } from "./lifecycle.ts";
 
 const STATUSES = ["pending", "published", "settling", "completed", "cancelled"] as const;
 
