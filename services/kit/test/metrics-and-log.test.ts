@@ -6,6 +6,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { gaugeOf } from "@tms/kit/metrics/backlog";
 import { createMetrics, tellMetrics } from "@tms/kit/metrics/registry";
+import { createLogger } from "@tms/kit/process/log";
 import { traceCall, traced } from "@tms/kit/process/fault-points";
 import { registerFake } from "@tms/kit/testing/fake";
 import type { TestService } from "@tms/kit/testing/serve";
@@ -116,6 +117,28 @@ describe("the metrics of a service", () => {
         `grpc_client_handled_total{grpc_code="${code}",${method},process="entry"} 1`,
       );
   });
+});
+
+test("logs the cause of a stream that fails", async () => {
+  const lines: unknown[] = [];
+  const log = createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) });
+  const service = await serveRoutes(
+    (router) =>
+      registerFake(router, TournamentService, {
+        async *batchGetTournaments() {
+          yield { outcomes: [] };
+          throw new Error("a defect");
+        },
+      }),
+    { services: [TournamentService] },
+    log,
+  );
+  const tournaments = [{ gameId: newId(), tournamentId: newId() }];
+  const answers = service.client(TournamentService).batchGetTournaments({ tournaments });
+  await expect(Array.fromAsync(answers)).rejects.toThrow("internal");
+  const failed = { msg: "call failed", rpc: expect.stringMatching("BatchGetTournaments") };
+  expect(JSON.stringify(lines)).toContain("a defect");
+  expect(lines).toContainEqual(expect.objectContaining(failed));
 });
 
 describe("a figure that is read when somebody asks", () => {

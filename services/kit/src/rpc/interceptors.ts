@@ -65,7 +65,7 @@ const limitTime: Interceptor = (next) => async (request) => {
       throw deadlineExceeded();
     });
   } catch (error) {
-    // The other service had only the remaining time of this call, so this call has missed its own deadline.
+    // The called service had only the remaining time of this call, so this call also missed its deadline.
     const isOver = performance.now() - arrivedAt >= limitMs - REPLY_MARGIN_MS;
     throw isOver && refusedFor(error, "DEADLINE_EXCEEDED") ? deadlineExceeded(error) : error;
   }
@@ -76,40 +76,43 @@ const deadlineExceeded = (cause?: unknown) =>
 
 type Request = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Logs, counts and times each call, and translates its error. In a sampled trace, the call has a span. */
+/** Creates the interceptor that logs, counts, times and traces calls, and translates their errors. */
 function observeCalls(log: Logger, metrics?: CallMetrics): Interceptor {
   return (next) => (request) => {
     const { service, method } = request;
     const startedAt = performance.now();
     const span = currentTracing() && startServedSpan(request);
     const within = <T>(work: () => T): T => (span ? runIn(span, work) : work());
+    const about = () => ({ ...describe(request), ms: elapsedMs(startedAt) });
     let isOver = false;
     const end = (error?: unknown) => {
       if (isOver) return;
       isOver = true;
+      if (error === undefined && log.isLevelEnabled("debug")) log.debug(about(), "call served");
       if (!isOpen(service)) metrics?.ended(service.typeName, method.name, startedAt, error);
       if (span) endSpan(span, error);
+    };
+    const fail = (reason: unknown) => {
+      const error = translate(reason);
+      if (!isOver) logFailure(log, about(), error);
+      end(error);
+      return error;
     };
     return within(async () => {
       try {
         const response = await next(request);
-        if (log.isLevelEnabled("debug"))
-          log.debug({ ...describe(request), ms: elapsedMs(startedAt) }, "call served");
         if (response.stream) {
           // If the caller has left, only the signal reports the end of a stream.
           request.signal.addEventListener("abort", () => end(request.signal.reason), {
             once: true,
           });
-          return { ...response, message: untilEnd(response.message, within, end) };
+          return { ...response, message: untilEnd(response.message, within, end, fail) };
         }
         if (span) noteTournament(span, response.message);
         end();
         return response;
       } catch (reason) {
-        const error = translate(reason);
-        logFailure(log, { ...describe(request), ms: elapsedMs(startedAt) }, error);
-        end(error);
-        throw error;
+        throw fail(reason);
       }
     });
   };
@@ -150,7 +153,8 @@ function faultToMend(error: unknown): string | undefined {
 async function* untilEnd<T>(
   stream: AsyncIterable<T>,
   within: <R>(work: () => R) => R,
-  end: (error?: unknown) => void,
+  end: () => void,
+  fail: (reason: unknown) => ConnectError,
 ): AsyncGenerator<T, void> {
   const messages = stream[Symbol.asyncIterator]();
   try {
@@ -162,9 +166,7 @@ async function* untilEnd<T>(
     }
     end();
   } catch (reason) {
-    const error = translate(reason);
-    end(error);
-    throw error;
+    throw fail(reason);
   } finally {
     await messages.return?.();
   }
