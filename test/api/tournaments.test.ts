@@ -192,6 +192,21 @@ test("shows metadata, replaces it, and removes it by null", async ({ api }) => {
   expect((await api.get(path)).body.tournament).not.toHaveProperty("metadata");
 });
 
+test("refuses numbers in metadata that would not be stored exactly", async ({ api }) => {
+  const raw = (number: string) =>
+    JSON.stringify({ ...tournamentBody(api), metadata: { deep: [{ id: 1 }] } }).replace(
+      '"id":1',
+      `"id":${number}`,
+    );
+  const refused = await api.post("/tournament/create", undefined, { raw: raw("9007199254740993") });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toEqual([
+    { pointer: "/metadata", detail: "contains a number with too many digits; send it as a string" },
+  ]);
+  const taken = await api.post("/tournament/create", undefined, { raw: raw("9007199254740992") });
+  expect(taken.body.tournament.metadata).toEqual({ deep: [{ id: 9007199254740992 }] });
+});
+
 test("gives an externalId to one of two simultaneous requests", async ({ api }) => {
   const answers = await Promise.all([1, 2].map(() => create(api, { externalId: "final-1" })));
   const [made, refused] = answers.toSorted((a, b) => a.status - b.status);

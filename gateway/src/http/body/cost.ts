@@ -15,9 +15,9 @@ interface Cost {
 }
 
 /**
- * Charges bodies of 1 KiB or more: one unit for each full KiB before the body is received, and ten units for
- * each full millisecond of processor time to read and check it. A body without a length first costs as much
- * as the largest allowed body, and the difference is returned later.
+ * Charges bodies of 1 KiB or more. Each full KiB costs one unit before the body arrives. Each full
+ * millisecond of processor time to parse and validate the body then costs ten units. A body of unknown length
+ * is first charged as the largest allowed body. The difference is refunded later.
  */
 export function bodyCosts(app: FastifyInstance, spend: Spend): void {
   app.decorateRequest(COST, null);

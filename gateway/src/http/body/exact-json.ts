@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 
 // Matches a number in a body that a double may round to an integer.
 const MAY_BECOME_INTEGER = /[:[,]\s*-?\d[\d.]{15}/;
-// Replaces a fraction that a double rounds to an integer. No integer rule accepts this value.
-const NO_INTEGER = 0.5;
+// Replaces a number that a double may round to another integer. No integer rule accepts this value.
+const ROUNDED = Number.MIN_VALUE;
 
 // A number that a double may round has more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
@@ -13,8 +13,8 @@ const texts = new WeakMap<object, string>();
 const sources = new WeakMap<object, Sources>();
 
 /**
- * Parses JSON, and keeps the text for {@link numberText}. A number becomes an integer only if its text is an
- * integer to the last digit. Throws a SyntaxError if the bytes are not UTF-8 or not JSON.
+ * Parses JSON, and keeps the text for {@link numberText}. A number that a double may round to another integer
+ * becomes ROUNDED. Throws a SyntaxError if the bytes are not UTF-8 or not JSON.
  */
 export function parseExactly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError("the body is not UTF-8");
@@ -27,8 +27,8 @@ export function parseExactly(bytes: Buffer): unknown {
 }
 
 /**
- * Returns the text of a number at the top level of a body. Parses the body again, because parsing every body
- * with this reviver would take ten times as long.
+ * Returns the exact text of a number in a top-level field of a body. Parses the body again, because parsing
+ * every body with `keepSource` would take ten times as long.
  */
 export function numberText<F extends string>(body: { [name in F]: number }, field: F): string {
   const text = texts.get(body);
@@ -39,9 +39,14 @@ export function numberText<F extends string>(body: { [name in F]: number }, fiel
   return sources.get(again)?.get(field) ?? String(body[field]);
 }
 
+/** Returns whether a parsed value contains a number that {@link parseExactly} replaced by ROUNDED. */
+export const holdsRounded = (value: unknown): boolean =>
+  value === ROUNDED ||
+  (typeof value === "object" && value !== null && Object.values(value).some(holdsRounded));
+
 function withoutRounding(_key: string, value: unknown, { source }: { source?: string }) {
   if (!Number.isInteger(value) || source === undefined) return value;
-  return isExactly(Number(value), source) ? value : NO_INTEGER;
+  return isExactly(Number(value), source) ? value : ROUNDED;
 }
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?([eE].*)?$/;

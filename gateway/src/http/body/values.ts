@@ -1,6 +1,6 @@
 import { AmountError, toMinor, type CurrencyForm } from "@tms/resources/values/money";
 import { invalid } from "../../problems/problem-error.ts";
-import { numberText } from "./exact-json.ts";
+import { holdsRounded, numberText } from "./exact-json.ts";
 
 /** Converts an amount to minor units. Throws INVALID_ARGUMENT with the field. */
 export function minorOf<F extends string>(
@@ -26,13 +26,18 @@ export function amountOf<F extends string>(
   return minorOf(body as { [name in F]: number }, field, currency);
 }
 
-/** Returns metadata as compact JSON, or an empty string. Throws INVALID_ARGUMENT above `maxBytes`. */
+/** Returns metadata as compact JSON, or an empty string. Throws INVALID_ARGUMENT for a fault in the metadata. */
 export function metadataText(
   metadata: object | null | undefined,
   maxBytes: number,
   pointer = "/metadata",
 ): string {
   if (metadata == null) return "";
+  if (holdsRounded(metadata))
+    throw invalid({
+      pointer,
+      detail: "contains a number with too many digits; send it as a string",
+    });
   const text = JSON.stringify(metadata);
   if (Buffer.byteLength(text) > maxBytes)
     throw invalid({ pointer, detail: `must be at most ${maxBytes / 1_024} KiB of JSON` });

@@ -13,7 +13,7 @@ export const metadata = (maxBytes: number) =>
     {
       additionalProperties: true,
       "x-maxBytes": maxBytes,
-      description: `A JSON object of your own, at most ${maxBytes / 1_024} KiB without spaces. The service stores and returns it, but never uses it.`,
+      description: `A JSON object of your own, at most ${maxBytes / 1_024} KiB without spaces. The service stores and returns it, but never uses it. Send integers beyond 2^53 as strings.`,
     },
   );
 
