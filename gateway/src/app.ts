@@ -48,7 +48,7 @@ export async function buildApp({
   registerFormats();
   const app: FastifyInstance = fastify(serverOptions(config, log));
   app.setValidatorCompiler(validatorCompiler);
-  // TypeScript checks responses. Only JSON.stringify writes amounts exactly, as JSON.rawJSON values.
+  // Only JSON.stringify writes exact amounts (JSON.rawJSON). TypeScript checks responses, not a serializer.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   principals(app);

@@ -35,29 +35,29 @@ export const readConfig = (environment = process.env) =>
         events: serviceAddress(env, "EVENTS_URL"),
       },
       callerToken: callerToken(env),
-      /** Undefined only outside production. Idempotency records and the request log are then kept in memory. */
+      /** Absent only outside production. Idempotency records and the request log are then in memory. */
       redisUrl,
       /** Limits of each replica. */
       limits: {
-        /** Requests per minute of an API key. `perPerson` and `perAddress` are for a person and an address. */
+        /** Units per minute of an API key, a person, and an address without a credential. See cost.ts. */
         perKey: env.integer("RATE_LIMIT_PER_MINUTE", 60_000, 1, MAX_PER_MINUTE),
-        // More than the dashboard needs, also while a page loads or a person types.
+        // More than the dashboard needs, even while a page loads or a person types.
         perPerson: 1_200,
         perAddress: env.integer("ADDRESS_RATE_LIMIT_PER_MINUTE", 600, 1, MAX_PER_MINUTE),
-        // Each invitation sends an email to a person who did not ask for it.
+        // Invitations per minute. Each sends an email to a person who did not ask for it.
         invitesPerAddress: 5,
         /** The maximum number of open connections. Further connections are closed immediately. */
         connections: MAX_CONNECTIONS,
-        // Idle connections stay open this long at shutdown. A response meanwhile asks its caller to reconnect.
+        // At shutdown, idle connections stay open this long. Responses then ask callers to reconnect.
         drainIdleMs: 2_000,
-        /** Connections and simultaneous requests of an address. Behind proxies, only requests are limited. */
+        /** Connections and concurrent requests of an address. Behind proxies, only requests are limited. */
         connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),
       },
       batching: joinBatching(env),
       // The folders are next to this package, in the repository and in an image.
       dashboardFolder: join(import.meta.dirname, "../../dashboard/dist"),
       siteFolder: join(import.meta.dirname, "../../site/dist"),
-      /** The number of proxies in front of the gateway whose X-Forwarded-For entries are trusted. */
+      /** The number of proxies in front of the gateway. Their X-Forwarded-For entries are trusted. */
       trustedProxies: env.integer("TRUSTED_PROXIES", 0, 0, 16),
     };
   }, environment);

@@ -22,7 +22,7 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Serves the dashboard. Paths outside `assets` that name no file return the page. Its script chooses the view. */
+/** Serves the dashboard. Paths outside `assets` without a file return the page, which chooses the view. */
 export async function dashboardRoutes(
   app: FastifyInstance,
   { dashboardFolder: folder, production }: Pick<GatewayConfig, "dashboardFolder" | "production">,

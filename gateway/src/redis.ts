@@ -33,9 +33,9 @@ export function openRedis(
 ): Redis {
   const halfMs = commandLimitMs / 2;
   /**
-   * A connection whose commands fail if they exceed the time limit while this process runs. Node checks timers
-   * before it reads sockets. After the process was suspended, for example with its machine, a response may be
-   * unread or on its way. The second half of the limit therefore begins when the first is found to have passed.
+   * A connection that fails commands after the time limit. A process can be suspended, for example with its
+   * machine. When it resumes, Node checks timers first, although the response may be unread or on its way.
+   * The second half of the limit therefore begins only when the timer of the first half fires.
    */
   class LimitedRedis extends Redis {
     override sendCommand(...[command, ...rest]: Parameters<Redis["sendCommand"]>): unknown {

@@ -31,7 +31,7 @@ const REFERENCE = [
 const referencePolicy = (publicUrl: string): string =>
   [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");
 
-// A file whose name comes from the path of a request. A name of another form could lead out of the folder.
+// A file that the path of a request names. A name of another form could lead out of the folder.
 const NAMED_FILE = /^[a-z]+\/[a-z0-9-]{1,100}\.(html|png)$/;
 
 interface Named {
@@ -46,7 +46,7 @@ export async function siteRoutes(
 ): Promise<void> {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    // Only browsers get the dashboard.
+    // Only browsers are redirected to the dashboard.
     if (!readsHtml(request)) throw new ProblemError("ROUTE_NOT_FOUND");
     return reply.redirect("/dashboard/", 302);
   });
@@ -61,7 +61,7 @@ export async function siteRoutes(
     );
 }
 
-/** Responds with ROUTE_NOT_FOUND to the paths. */
+/** Adds GET routes that throw ROUTE_NOT_FOUND. */
 export function refuse(app: FastifyInstance, paths: readonly string[], detail?: string): void {
   for (const path of paths)
     app.get(path, () => {

@@ -12,14 +12,14 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
-/** A function that checks the caller again during a long response. Throws the errors of a new request. */
+/** A check of the caller during a long response. Throws if a new request would be refused. */
 export type CheckAgain = (request: FastifyRequest) => Promise<void>;
 
 /**
  * Adds hooks that check the credential (401), the environment (404), then the network of a key, the kind of
- * caller and the scope (403), before the rate limits (429) and the body (400). If only the body can name the
- * game, the environment and the scope are checked before the validation of the body. Returns the function
- * that repeats the check. Throws an Error if a route declares no scope.
+ * caller and the scope (403). Rate limits (429) and the body (400) are checked later. A game in the body is
+ * checked just before the body's schema. Returns the function that repeats the checks, except of the body.
+ * Throws an Error if a route declares no scope.
  */
 export function accessChecks(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function accessChecks(
     const access = findAccess(route.config);
     if (access === undefined)
       throw new Error(`${String(route.method)} ${route.url} declares no scope`);
-    // Routes whose body cannot name a game do not need this hook, and every hook costs time.
+    // Only routes with a game in the body get this hook, because every hook costs time.
     if (access.gameInBody === true)
       route.preValidation = [checkBody, route.preValidation ?? []].flat();
   });
@@ -63,7 +63,7 @@ export function accessChecks(
   return check;
 }
 
-/** Sets the principal before the check of the scope, so that the game's request log includes refusals. */
+/** Sets the principal first, so that the request log includes refusals. Can throw SCOPE_MISSING. */
 function letIn(request: FastifyRequest, principal: Principal, access: Access): void {
   request.principal = principal;
   const scope = access.ownToo && isAboutOneself(request, principal) ? "read" : access.scope;
@@ -82,8 +82,8 @@ const KEY_AS_TOKEN =
   "An API key is not a bearer token. Send it as x-api-key, or as Authorization: ApiKey.";
 
 /**
- * Creates a function that finds the caller of a request by an API key or an access token. Throws TOKEN_MISSING
- * or API_KEY_MISSING without a credential. Refused credentials are not counted, because API keys and token
+ * Creates a function that finds the caller of a request by an API key or an access token. It throws
+ * TOKEN_MISSING or API_KEY_MISSING without a credential. Refused credentials are not limited: API keys and
  * signatures cannot be guessed, and a limit by address would affect other callers.
  */
 export function createAuthenticator({ game, identity }: Clients, publicUrl: string) {

@@ -49,7 +49,7 @@ const ACCESS_SCOPES: ReadonlySet<Need> = new Set([
   "webhooks:write",
 ] satisfies Need[]);
 
-/** Returns true for the scopes of ACCESS_SCOPES, except for a GET with the scope `user`. */
+/** Returns whether an operation can change or reveal access. A GET with the scope `user` cannot. */
 export const changesAccess = ({ scope }: Access, method: string): boolean =>
   ACCESS_SCOPES.has(scope) && (method !== "GET" || scope !== "user");
 

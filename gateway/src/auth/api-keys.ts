@@ -75,8 +75,8 @@ export function createKeyCache(game: Clients["game"]) {
       const now = performance.now();
       awayUntil = now + GOOD_MS;
       if (last === undefined || !isTrusted(last)) throw error;
-      // The key expires before `awayUntil`. A request in the time between checks the key in the background,
-      // so that no request waits for a service that is still unreachable.
+      // The key becomes stale before `awayUntil`. A request between these times checks the key in the
+      // background, so that no request waits for a service that is still unreachable.
       good.set(name, { ...last, freshUntil: now + GOOD_MS / 2 });
       return last.key;
     }

@@ -5,8 +5,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Throws CROSS_SITE if a page of another origin made the browser send the request. Requires `same-origin` in
- * Sec-Fetch-Site, because `same-site` includes other ports of the host.
+ * Throws CROSS_SITE if a page of another origin made the browser send the request. Sec-Fetch-Site must be
+ * `same-origin`, because `same-site` includes other ports. Without this header, Origin is checked if present.
  */
 export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string): void {
   const { "sec-fetch-site": site, origin } = headers;
@@ -40,7 +40,7 @@ export function createSecretHolder(publicUrl: string, purpose: string, maxAgeS: 
     void reply.header("set-cookie", fastifyCookie.serialize(name, value, { ...options, maxAge }));
   return {
     isSecure,
-    /** Returns a browser's secret from its cookie, any other client's from the body. Empty if it is missing. */
+    /** Returns the secret: from the cookie of a browser, otherwise from the body. Empty if it is missing. */
     read: (request: FastifyRequest, fromBody: string | undefined): string => {
       if (!isFromBrowser(request)) return fromBody ?? "";
       return fastifyCookie.parse(request.headers.cookie ?? "")[name] ?? "";

@@ -15,8 +15,8 @@ import { isPerson, type Caller, type Person, type Principal } from "./principal.
 
 /**
  * Creates functions that find the environment of a request. An API key determines its environment. For a
- * person, the first of these parts of the request names the environment: the game in the path, the header
- * X-Game-Id, the body, the tournament in the path. A game in the path means its live environment.
+ * person, the first part that is present names it: the game in the path, the header X-Game-Id, the game in
+ * the body, the tournament in the path. A game in the path means its live environment.
  */
 export function createEnvironments(clients: Pick<Clients, "member" | "tournament">) {
   const findMembership = createMemberships(clients.member);
@@ -44,7 +44,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
   }
 
   return {
-    /** Returns the principal. Returns undefined if the environment depends on the body, which is not read yet. */
+    /** Returns the principal, or undefined if the environment depends on the body, which is not read yet. */
     async ofRequest(
       caller: Caller,
       request: FastifyRequest,
@@ -72,7 +72,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns the principal. Returns undefined if `game` is not a text, because the schema then refuses the body. */
+    /** Returns the principal. Undefined only if `game` is not a text: the schema then refuses it. */
     async ofBody(
       person: Person,
       request: FastifyRequest,

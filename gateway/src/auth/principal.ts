@@ -41,7 +41,7 @@ export interface Principal {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null without a credential. */
+    /** Null before authentication, and in public operations. */
     caller: Caller | null;
     /** Null outside a game. */
     principal: Principal | null;
@@ -74,7 +74,7 @@ export function personOf({ caller }: FastifyRequest): { userId: string; sessionI
 
 export const isPerson = (caller: Caller): caller is Person => caller.actor.type === "user";
 
-/** Returns the role in the game of the person who makes a request. Throws an Error for an API key. */
+/** Returns the person's role in the game. Throws an Error for an API key, or outside a game. */
 export function roleIn(request: FastifyRequest): Role {
   const { role } = principalOf(request);
   if (role === undefined) throw new Error("a route for users accepted another caller");

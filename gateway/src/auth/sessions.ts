@@ -9,7 +9,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, CALL_LIMIT, changesAccess } from "./access.ts";
 import { isPerson } from "./principal.ts";
 
-// The maximum age of cached signing keys. Tokens of replaced keys are accepted for at most this time.
+// The maximum age of cached signing keys. Tokens of a removed key are accepted for at most this time.
 const FRESH_MS = 5_000;
 // Tokens with unknown key ids cause at most one call in this time.
 const COOLDOWN_MS = 1_000;
@@ -80,8 +80,8 @@ export function createLiveSessions(identity: Clients["identity"]) {
 }
 
 /**
- * Adds a hook that throws TOKEN_INVALID if a request changes access with an ended session, which {@link
- * createLiveSessions} could accept for five seconds. Services check roles and keys themselves.
+ * Adds a hook that throws TOKEN_INVALID if a request changes access with an ended session. The answer of
+ * createLiveSessions can be five seconds old. Services check roles and keys themselves.
  */
 export function requireCurrentSession(
   app: FastifyInstance,

@@ -36,8 +36,8 @@ const LEAST_MS = 250;
 
 /**
  * Creates a function that makes one call in a shared batch. If calls wait, games have equal shares of a
- * batch, and so have the tournaments of a game. Throws the error of a refused call, or DEADLINE_EXCEEDED at
- * the caller's deadline.
+ * batch, and so have the tournaments of a game. Throws the error of a refused call, OVERLOADED if too many
+ * calls wait, or DEADLINE_EXCEEDED at the caller's deadline.
  */
 export function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
@@ -96,7 +96,7 @@ export interface PendingJoin extends TimedCall {
   origin: Origin;
 }
 
-/** Creates a function that lets one gamer join a tournament. Concurrent calls share batches. */
+/** Creates a function that joins one gamer to a tournament. Concurrent calls share batches. */
 export const createJoiner = ({ entry }: Pick<Clients, "entry">, batching: Batching) =>
   createTimedBatches<PendingJoin, Entry>(async function* (calls, options) {
     const joins = calls.map(({ of, origin }) => ({ ...of, origin: originMessage(origin) }));
@@ -166,7 +166,7 @@ export function createTournamentReader({ tournament: tournaments }: Pick<Clients
   }, TOURNAMENTS);
 }
 
-// A weight of 32 is 1,024 lines, or 256 with metadata. Such a response stays far below the message limit.
+// A weight of 32 is 1,024 lines, or 256 with metadata. This response is far below the message limit.
 const LEADERBOARDS = { maxBatch: 32, inFlight: 2 };
 const LINES_PER_WEIGHT = 32;
 const METADATA_FACTOR = 4;

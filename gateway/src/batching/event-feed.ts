@@ -7,8 +7,8 @@ import { ProblemError } from "../problems/problem-error.ts";
 /** The maximum wait of a call for new events. Short, because a stopping service waits for these calls. */
 const ROUND_MS = 2_000;
 const ANSWER_MARGIN_MS = 3_000;
-// The maximum number and size of the newest events that the feed keeps for each log. A caller that has read a
-// log can continue with the feed, even if events arrived during the read.
+// The maximum number and size of the newest events that the feed keeps for each log. With these events, a
+// caller that has read a log can continue with the feed, even if events arrived during the read.
 const TAIL = { events: 1_000, bytes: 1_048_576 };
 
 export const MAX_WAITING = { perCaller: 20, perGame: 100, perReplica: 500 };

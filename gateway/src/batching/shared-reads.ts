@@ -10,7 +10,7 @@ interface SharedRead<T> {
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller that arrives during a read waits for the next, which starts when the first ends or after 400 ms.
+// A caller that arrives during a read waits for the next read, which starts after the first or after 400 ms.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**
@@ -36,14 +36,14 @@ export function createSharedReads<T>() {
   };
 }
 
-/** Answers all calls with the promise of one read. The batcher would repeat the calls of a failed batch. */
+/** Answers all calls with the promise of one read, so that the batcher does not repeat a failed read. */
 async function readOnce<T>(
   calls: readonly SharedRead<T>[],
   answer: (reading: Promise<T>, index: number) => void,
 ): Promise<void> {
   const [first] = calls;
   const latest = Math.max(...calls.map((call) => call.deadlineAt));
-  // Once all callers have given up, nothing is read.
+  // Nothing is read if all callers have already given up.
   const reading =
     first !== undefined && performance.now() < latest
       ? first.read(latest)

@@ -5,7 +5,7 @@ import type { Clients } from "../clients.ts";
 import { originOf } from "../auth/principal.ts";
 import { CallerGone } from "../problems/problem-error.ts";
 
-// The time limit of the service calls of an operation. Calls in auth/ have the limit CALL_LIMIT instead.
+// The time limit of all service calls of an operation together. Each call in auth/ has CALL_LIMIT instead.
 const HANDLING_LIMIT_MS = 8_000;
 
 const DEADLINE = Symbol("deadline");
@@ -16,7 +16,7 @@ export function deadlines(app: FastifyInstance): void {
   app.addHook("preHandler", async (request) => renewDeadline(request));
 }
 
-/** Restarts the deadline of a request that has waited for an event. */
+/** Gives a request the full time limit from now on, for example after a wait for an event. */
 export const renewDeadline = (request: FastifyRequest): void =>
   request.setDecorator(DEADLINE, performance.now() + HANDLING_LIMIT_MS);
 

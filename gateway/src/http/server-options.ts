@@ -17,7 +17,7 @@ const HEADER_LIMIT_BYTES = 16 * 1024;
 /** The largest parameter in a path, in decoded characters. A handle may have 256 characters. */
 const PARAM_LIMIT = 1_024;
 
-/** The number of parameters that are read. No operation has as many, so a longer query is refused. */
+/** The number of query parameters that are read. No operation has as many, so validation refuses more. */
 const QUERY_LIMIT = 32;
 
 const HEADERS_TIMEOUT_MS = 10_000;

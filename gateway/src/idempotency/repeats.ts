@@ -26,7 +26,7 @@ interface Claim {
   isReserved: boolean;
   /** True if the previous release began a request with the key. */
   isEarlier: boolean;
-  /** True if the response to an item must not be kept. */
+  /** True if the result of one of several items must not be kept. */
   isPartial: boolean;
 }
 
@@ -75,7 +75,7 @@ export function idempotency(app: FastifyInstance, store: IdempotencyStore): void
     claim.isReserved = held !== undefined;
   });
 
-  // Stores the response before the caller gets it, so that repeats get it even if this process is killed.
+  // Sends the response to the store before the caller gets it, so that repeats get it even after a crash.
   app.addHook("onSend", async (request, reply, payload) => {
     const claim = claimOf(request);
     if (claim === null) return;
@@ -101,7 +101,7 @@ export function idempotency(app: FastifyInstance, store: IdempotencyStore): void
 
 const claimOf = (request: FastifyRequest): Claim | null => request.getDecorator(CLAIM);
 
-/** Sends the stored response. Throws if there is none, or if the key belongs to another request. */
+/** Sends the stored response. Throws REQUEST_IN_FLIGHT or IDEMPOTENCY_KEY_REUSED. */
 function repeat(reply: FastifyReply, { fingerprint, state }: Known, own: string): FastifyReply {
   if (fingerprint !== own) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
   if (typeof state === "string") throw new ProblemError("REQUEST_IN_FLIGHT");
@@ -112,7 +112,7 @@ function repeat(reply: FastifyReply, { fingerprint, state }: Known, own: string)
     .send(Buffer.from(state.body));
 }
 
-/** Returns the request_id of a request's RPC, which is the same for all repeats of an Idempotency-Key. */
+/** Returns the request_id for RPCs: the same for all repeats of an Idempotency-Key, or new without a key. */
 export function rpcRequestId(request: FastifyRequest): string {
   const key = keyOf(request);
   if (key === undefined) return newId();

@@ -10,13 +10,13 @@ export interface Known {
   state: "inFlight" | "reserved" | StoredAnswer;
 }
 
-/** Returns whether a request begins if its key has this record. Otherwise, the record stays unchanged. */
+/** Returns whether a request with the fingerprint can begin while its key has the record `held`. */
 export const mayBegin = (held: Known | undefined, fingerprint: string): boolean =>
   held === undefined || (held.state === "reserved" && held.fingerprint === fingerprint);
 
-/** The records of requests by key. The marker of a request that never ends expires. */
+/** The records of requests by key. A request under way has a marker, which expires after MARKER_TTL_MS. */
 export interface IdempotencyStore {
-  /** Returns the earlier record of the key. If the request begins, it must end with the token. */
+  /** Begins a request if mayBegin permits it. Returns the earlier record, and the token of the request. */
   begin(id: string, fingerprint: string): Promise<{ token: string; held: Known | undefined }>;
   /** Looks up a key without a change. */
   find(id: string): Promise<Known | undefined>;

@@ -82,7 +82,7 @@ declare module "ioredis" {
 }
 
 // Sets the marker of each request that is the first with its key, or for which the key is reserved. Returns
-// the earlier value of each key. ARGV: the markers, the reservations, the TTL of markers.
+// the earlier value of each key. ARGV: the markers, the reservations, the TTL of markers in ms.
 const BEGIN = `local held = {}
 for i, key in ipairs(KEYS) do
   local marker, ttl = ARGV[i], ARGV[2 * #KEYS + 1]
@@ -90,8 +90,8 @@ for i, key in ipairs(KEYS) do
   if held[i] == ARGV[#KEYS + i] then redis.call('SET', key, marker, 'PX', ttl) end
 end
 return held`;
-// Only the request that set a marker may replace it. If Redis has lost the marker, the record is stored
-// nevertheless. ARGV: the markers, the records, the TTL of records.
+// Replaces each marker with the record of the request. Stores the record even if Redis has lost the marker,
+// but never over the value of another request. ARGV: the markers, the records, the TTL of records in ms.
 const FINISH = `for i, key in ipairs(KEYS) do
   local held = redis.call('GET', key)
   if held == false or held == ARGV[i] then
@@ -181,7 +181,7 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   };
 }
 
-// Limits how long one command blocks Redis.
+// The maximum number of keys in one command, which blocks Redis while it runs.
 const MAX_AT_ONCE = 256;
 // The maximum number of markers that wait for their release. Further markers expire in Redis.
 const MAX_UNRELEASED = 10_000;

@@ -96,13 +96,13 @@ function makeBodiesWithDefaultsOptional(document: object): void {
     if (body?.content["application/json"]?.schema?.default !== undefined) body.required = false;
 }
 
-// The keywords whose values are data. Members of data may look like members of a schema.
+// The keywords with data as their values. Data may look like a schema, but must not change.
 const IS_DATA = /^(example|examples|default|enum|const)$/;
 const INT32_END = 2 ** 31;
 
 /**
- * Adds a `format` to schemas of numbers, without which some generated clients use 32 bits. Integers get
- * `int64`, unless their maximum fits into 32 bits.
+ * Returns a copy of `part` with a `format` in schemas of numbers, because some generated clients otherwise
+ * use 32 bits. Numbers get `double`. Integers get `int64`, unless their maximum is below 2^31.
  */
 function withNumberFormats<T>(part: T): T {
   if (Array.isArray(part)) return part.map(withNumberFormats) as T;

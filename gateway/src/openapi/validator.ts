@@ -16,8 +16,8 @@ type List = ReturnType<typeof listOf>;
 const MAX_FAULTS = 8;
 
 /**
- * Creates a function that returns the faults of a value, at most eight. Skips the items of a list that is too
- * long, because checking every item of a long list takes a tenth of a second.
+ * Creates a function that returns the faults of a value, at most eight. If a list is too long, the function
+ * does not check its items, because this can take a tenth of a second.
  */
 export function createValidator(schema: TSchema): (value: unknown) => SchemaFault[] {
   const { properties = {} } = schema as { properties?: Record<string, Property> };
@@ -36,7 +36,7 @@ export function createValidator(schema: TSchema): (value: unknown) => SchemaFaul
   };
 }
 
-/** Creates the checks of a list. Those of `length` and `distinct` skip the items. */
+/** Creates the checks of a list. The checks `length` and `distinct` ignore the schema of the items. */
 const listOf = (
   name: string,
   items: TSchema,
@@ -74,8 +74,8 @@ function ruleOf({ keyword, params }: SchemaFault): string | undefined {
 }
 
 /**
- * Creates the validator of a part of a request. In queries, digits are converted for integers. Bodies are
- * never converted. Headers are checked by the code that reads them.
+ * Creates the validator of a part of a request. In queries, digits become numbers where the schema has an
+ * integer. Bodies are never converted. Headers are accepted: the code that reads them checks them.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "headers") return (value: unknown) => ({ value });
@@ -107,8 +107,8 @@ function integersOf(schema: TSchema) {
 }
 
 /**
- * Removes faults of other types. If a schema allows a number or an object, an invalid object gets only the
- * faults in its fields. If the value has none of the types, one fault names all types.
+ * Removes the faults of alternatives that have another type than the value. If a schema allows a number or an
+ * object, an invalid object gets only the faults in its fields. Without a match, one fault names all types.
  */
 function withoutOtherTypes(faults: readonly SchemaFault[]): SchemaFault[] {
   const unions = faults.filter(({ keyword }) => keyword === "anyOf");

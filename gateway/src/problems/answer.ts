@@ -6,7 +6,7 @@ import { PROBLEM_MEDIA_TYPE, problemDocument, type About } from "./document.ts";
 import { CallerGone, ProblemError } from "./problem-error.ts";
 import { toProblem } from "./translate.ts";
 
-/** The problems of responses. Requests that reach no route could not store them in decorators. */
+/** The problems of responses, for the request log. A request without a route cannot store decorators. */
 export const answeredProblems = new WeakMap<FastifyRequest, ProblemError>();
 
 export const traceIds = new WeakMap<FastifyRequest, string>();
@@ -21,7 +21,7 @@ export function problems(app: FastifyInstance, publicUrl: string): void {
     return new ProblemError("METHOD_NOT_ALLOWED", `This path allows only ${allowed.join(", ")}.`);
   };
   app.setErrorHandler((error, request, reply) => {
-    // Fastify also refuses bodies for unknown paths. The response then reports the path or the method.
+    // Fastify also refuses bodies for unknown paths. The response reports the unknown path or method instead.
     const isForemost = error instanceof ProblemError || !request.is404;
     return sendProblem(isForemost ? error : notFound(request, reply), request, reply, publicUrl);
   });
@@ -97,7 +97,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 
 const LONGEST_PATH = 512;
 
-/** Returns the path of a request. Credentials that the path contains by mistake are struck out. */
+/** Returns the path of a request, cut to 512 characters and without credentials sent by mistake. */
 function instanceOf(request: FastifyRequest): string {
   const path = pathOf(request);
   const decoded = percentDecoded(path);

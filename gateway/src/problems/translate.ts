@@ -6,7 +6,7 @@ import type { FastifyError } from "fastify";
 import { problemOf, type ProblemName } from "./catalogue.ts";
 import { invalid, ProblemError, type Fault } from "./problem-error.ts";
 
-// The problems whose title replaces the message of a service, which may be internal or of no help.
+// The problems that show their title instead of a service's message, which may be internal or unhelpful.
 const OWN_WORDS: ReadonlySet<ProblemName> = new Set([
   "INTERNAL",
   "UNAVAILABLE",
@@ -70,7 +70,7 @@ interface RequestParts {
   query?: unknown;
 }
 
-// The REST API's names of fields that have other names in the services.
+// The REST names of fields that have another name in RPCs. Others are only converted to camel case.
 const NAMES: Readonly<Record<string, string>> = {
   entry_fee_minor_units: "entryFee",
   registration_close_time: "registrationClosesAt",

@@ -100,15 +100,15 @@ function partsOf(position: string): [number, number] {
   return [ms, number];
 }
 
-/** The position in the records of each kind. An empty position starts at the newest record. */
+/** The position of each kind before which records are read. If it is empty, the newest record is first. */
 type Positions = Record<Kind, string>;
 
 const READ_AT_ONCE = 500;
 
 /**
- * Yields records that are older than the positions in `from`, the newest first. `rest` returns the positions
- * from which a later call starts with the current record. The position of a kind without further records is
- * before all records. Records that are stored later are newer, even in the same millisecond.
+ * Yields the records before the positions in `from`, newest first. `rest` returns the positions with which a
+ * later call starts at the current record. A kind without further records has a position before all records.
+ * A later call returns no newer records, even of the same millisecond.
  */
 export async function* newestFirst(
   read: Read,

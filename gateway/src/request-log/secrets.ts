@@ -1,25 +1,25 @@
 import { percentDecoded, withoutCredentials } from "@tms/kit/values/credentials";
 
 const STRUCK_OUT = "[struck out]";
-// Matches the names of fields with secret values, at any depth.
+// Matches the names of body fields and query parameters with secret values.
 const SECRET_NAME = /password|secret|token/i;
 const MAX_BODY_BYTES = 4_096;
 const LONGEST_PATH = 1_024;
 const LONGEST_KEY = 255;
 // The number of times that a URL is decoded. URLs are not encoded more often than this by mistake.
 const MAX_ROUNDS = 3;
-// Only this many characters of a body are searched for credentials. The part after MAX_BODY_BYTES is dropped
-// later. It is searched to recognise a credential that begins before that point.
+// The number of characters of a body that are searched for credentials. Only MAX_BODY_BYTES are kept, but a
+// credential that begins before this limit can end after it.
 const MAX_SEARCHED = 4 * MAX_BODY_BYTES;
 
-/** Returns a path and query without secrets. If a secret is percent-encoded, the result is decoded. */
+/** Returns a path and query without secrets, at most 1,024 characters. The result may be decoded. */
 export function pathWithoutSecrets(url: string): string {
   const plain = withoutSecretValues(url);
   let decoded = plain;
   let isEncoded = false;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = percentDecoded(decoded);
-    // Secrets are removed after each round, because a decoded "&" would seem to end a secret in the next.
+    // Secrets are removed after each round. In the next round, a decoded "&" would seem to end a secret.
     decoded = withoutSecretValues(next);
     isEncoded ||= decoded !== next;
   }

@@ -21,11 +21,11 @@ export interface RequestRecord {
   replayed: boolean;
   /** Absent if the request was not traced. */
   traceId?: string;
-  /** The number of requests not recorded. Above 0 only in an environment's first record of a write. */
+  /** The number of requests left out. 0 except in an environment's first record of each write. */
   leftOut: number;
 }
 
-/** Successes and failures are stored separately, so that neither displaces the other. */
+/** The kinds of records, which are stored separately so that neither displaces the other. */
 export const KINDS = ["success", "failure"] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -124,7 +124,7 @@ export function createMemoryRequestStore(maxBytes = MAX_BYTES): RequestStore {
     read,
     find: (gameId, requestId) => findRequest(read, gameId, requestId),
     async append(entries) {
-      // A clock that steps back must not decrease positions, because `read` stops at `since`.
+      // A clock that steps back must not decrease `storedAt`: `read` stops at a record before `since`.
       storedAt = Math.max(storedAt, Date.now());
       for (const { gameId, record } of entries) {
         const [kind, text] = [kindOf(record.status), JSON.stringify(record)];

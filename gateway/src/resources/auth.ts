@@ -138,7 +138,7 @@ const authOperations = [
     async handle(call, { identity }, parts) {
       const { request, reply, body, source } = call;
       const refreshToken = parts.sessions.read(request, body.refreshToken);
-      // The dashboard refreshes the session at every start, even if no person is signed in.
+      // Saves a call, because the dashboard refreshes at every start, even if no person is signed in.
       if (refreshToken === "") throw new ProblemError("SESSION_ENDED");
       const found = await identity.refreshSession({ refreshToken, source }).catch((error) => {
         // The cookie no longer has a valid token.
@@ -283,7 +283,7 @@ const listSigningKeys = get("listSigningKeys", "/.well-known/jwks.json", {
 
 /** Registers the sign-up and sign-in operations, with checks against requests of other sites. */
 export function authRoutes(app: FastifyInstance, clients: Clients, parts: Parts): void {
-  // Loads `serialize` and `parse` of the plugin. Without a hook, the plugin parses no request.
+  // Registering loads the module that `serialize` and `parse` need. Without a hook, requests are not parsed.
   app.register(fastifyCookie, { hook: false });
   app.register(async (auth: FastifyInstance) => {
     auth.addHook("onRequest", async (request) => {
@@ -295,7 +295,7 @@ export function authRoutes(app: FastifyInstance, clients: Clients, parts: Parts)
   listSigningKeys(app, clients, parts);
 }
 
-// Forms of other sites can send some other content types without a CORS preflight.
+// Other sites can send some content types without a CORS preflight, but not JSON.
 function requireJson({ headers }: FastifyRequest): void {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

@@ -21,7 +21,7 @@ import { readsOf } from "../rest/operation.ts";
 import type { Parts } from "../rest/parts.ts";
 
 export const MAX_STREAMS = { perCaller: 20, perGame: 100, perReplica: 500 };
-// The interval at which a stream checks its caller's access again. Other requests notice lost access as late.
+// The interval at which a stream checks its caller's access again. Other requests cache access for 5 s too.
 const CHECK_EVERY_MS = 5_000;
 const STREAM_PAGE = 500;
 const STREAM_HEADERS = {
@@ -118,13 +118,13 @@ export const eventOperations = [
       const wait = { gameId: game.id, endsAt, signal: gone.signal };
       const caller = principalOf(request).actor.id;
       let afterSequence = toSequence(query.after);
-      // Until an event matches or the wait ends, reads again whenever the log has grown.
+      // Reads again whenever the log has grown, until an event matches or the wait ends.
       for (;;) {
         const found = await clients.events
           .listEvents({ ...filter, afterSequence })
           .catch((error: unknown) => throwExpired(clients, game.id, error));
         if (found.events.length > 0 || performance.now() >= endsAt) return found;
-        // If the read did not reach the end of the log, the wait ends at once and the next read goes on.
+        // If the read did not reach the end of the log, the wait ends at once and the next read continues.
         afterSequence = found.nextAfter;
         if (!(await waitForEvents({ ...wait, caller, after: afterSequence }))) return found;
         renewDeadline(request);
@@ -169,7 +169,7 @@ function refuseContradiction({ order, after, waitSeconds, before }: ListQuery): 
     throw notAllowed("before", "allowed only with order=newest");
 }
 
-/** Throws EVENTS_EXPIRED with the oldest sequence if the events expired, otherwise the error. */
+/** Throws EVENTS_EXPIRED with the oldest kept sequence if the events expired, otherwise `error`. */
 async function throwExpired({ events }: Clients, gameId: string, error: unknown): Promise<never> {
   if (!refusedFor(error, "EVENTS_EXPIRED")) throw error;
   const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });

@@ -8,7 +8,7 @@ import { closed, nextCursor, pageQuery } from "@tms/resources/input";
 const text = Type.String();
 const mail = Type.Object({ id: text, to: text, subject: text, text, createdAt: text });
 
-/** Registers the mailbox, which shows emails, because development has no mail server. */
+/** Registers the mailbox of development, which shows emails in place of a mail server. */
 export function mailboxRoutes(app: FastifyInstance, { identity }: Pick<Clients, "identity">): void {
   const schema = {
     // Hidden, because production has no mailbox and must have the same OpenAPI document.

@@ -78,8 +78,8 @@ export const settlementOperations = [
       seals: field.many(Seal, "The seals that cover these transfers.", "seals"),
     },
     async handle({ target, page, game, deadlineAt }, { wallet }, { readTournament }) {
-      // This read throws for an unknown tournament. The wallet service cannot distinguish an unknown pool
-      // from an empty one, because the first fee opens a pool.
+      // This read throws for an unknown tournament. The wallet service cannot, because it has no prize pool
+      // of a tournament before the first fee.
       await readTournament({ of: target, deadlineAt });
       const pool = { type: AccountType.PRIZE_POOL, ownerId: target.tournamentId };
       const found = await wallet.listJournal({

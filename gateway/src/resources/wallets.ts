@@ -72,7 +72,6 @@ async function getBalance({ wallet }: Clients, account: AccountName, game: Game)
   return required(balances[0], "the wallet service returned no balance").minorUnits;
 }
 
-/** Moves money into or out of a gamer's wallet. Returns the transaction. */
 async function move(
   { wallet }: Clients,
   kind: TransferKind,

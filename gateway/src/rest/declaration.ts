@@ -32,7 +32,7 @@ export interface IdParam {
   detail?: string;
 }
 
-/** The path parameters that are ids, with the problem for an unknown id. */
+/** The path parameters that are ids. `missing` is the problem of a malformed or unknown id. */
 export const IDS = {
   tournamentId: {
     description: "The id of the tournament.",
@@ -55,8 +55,8 @@ type IdName = keyof typeof IDS;
 const isIdName = (name: string): name is IdName => name in IDS;
 
 /**
- * The members of a reply. `done` adds `message`, and `page` adds `nextCursor`. A field reads its value from
- * the object that the handler returns. A schema stands for the member of this object with the same name.
+ * The members of a response body. `done` adds `message`, and `page` adds `nextCursor`. A Field computes its
+ * value from the result of the handler. A TSchema describes a member that is copied from the result.
  */
 export type Reply = Record<string, ReplyField | TSchema>;
 type ReplyField = Field<never, Game, TSchema> | OwnField<never, Game, TSchema>;
@@ -78,7 +78,7 @@ export interface Declaration<
   R extends Reply,
 > extends Access {
   summary: string;
-  /** The sentence of {@link describeAccess} follows this text. */
+  /** The start of the operation's description. {@link describeAccess} adds the last sentence. */
   description: string;
   /** True if the body or the response contains a secret. The response is then not kept for retries. */
   isSecret?: boolean;
@@ -90,29 +90,29 @@ export interface Declaration<
   bodyLimit?: number;
   /** The query parameters. All of them are optional. */
   query?: Q;
-  /** The largest size of a page and the default size. An operation with pages has `limit` and `cursor`. */
+  /** The maximum and the default page size. Adds the query parameters `limit` and `cursor`. */
   page?: readonly [max: number, byDefault: number];
   /** The members of the body. The default is an empty body, which may be missing. */
   body?: B;
   example?: object;
   /** Further keywords of the schema of the body. A body with a default may be missing. */
   bodyIs?: { default?: object; description?: string; minProperties?: 1; maxProperties?: 1 };
-  /** The statuses of success. The first is sent unless the handler sets another. */
+  /** The success statuses, by default [200]. The first is sent unless the handler sets another. */
   statuses?: readonly [number, ...number[]];
   /** The description of the reply: one text for all statuses, or one text for each status. */
   returns: string | readonly string[];
-  /** The message of the reply, for people. Absent if the handler returns the message. */
+  /** The `message` of the reply, for people. Absent if the handler returns `message`, or if there is none. */
   done?: string;
   reply: R;
-  /** The problem if the last id in the path is unknown. The default depends on the name of the parameter. */
+  /** The problem if the last id in the path is malformed or unknown. The default is in {@link IDS}. */
   missing?: ProblemName;
-  /** Problems that do not follow from access, path and method. */
+  /** Problems in addition to the problems of access, `page`, path and method. */
   problems?: readonly ProblemName[];
 }
 
 const NO_BODY = { default: {} };
 
-/** The largest body of an operation on many items: a thousand items with their metadata. */
+/** The largest body of an operation on many items: 1 KiB for each of a thousand items, on average. */
 export const MANY_ITEMS_BYTES = 1024 * 1024;
 
 type AnyDeclaration = Declaration<TProperties, TProperties, Reply>;
@@ -190,7 +190,7 @@ const replyOf = ({ done, reply, page }: AnyDeclaration): Reply => ({
   ...(page && { nextCursor }),
 });
 
-// Stands for the game in operations outside a game, whose replies do not depend on a game.
+// The game for replies of operations outside a game. These replies do not depend on the game.
 const NO_GAME = create(GameSchema);
 
 /** Creates a function that builds a reply. A reply without a Field is sent as the handler returns it. */
@@ -205,7 +205,7 @@ export function createReply(declaration: AnyDeclaration) {
 
 const isField = (one: ReplyField | TSchema): one is ReplyField => "schema" in one;
 
-/** Returns a field with the schema of a member whose JSON the handler returns. */
+/** Returns a field that copies a member of the handler's result. */
 const toField = (name: string, schema: TSchema) =>
   fieldOf(schema, (answer: Record<string, unknown>) => answer[name]);
 

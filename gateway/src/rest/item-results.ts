@@ -43,8 +43,8 @@ export const results = <S extends number, P extends TProperties>(statuses: S[], 
   );
 
 /**
- * Returns the result of each item of a field, in order. If all items failed with the same problem and the
- * problem is about the whole request, throws the first failure.
+ * Converts the outcomes of the items in `field` to results, in order. Throws the first failure if all items
+ * failed with the same problem of OF_ALL. If a status must not be kept, the response is not kept.
  */
 export function toResults<O, T extends { status: number }>(
   request: FastifyRequest,

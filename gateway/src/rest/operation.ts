@@ -70,7 +70,7 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   get scopes() {
     return principalOf(this.request).scopes;
   }
-  /** The person who makes the request. Throws an Error if the caller is an API key. */
+  /** The user and the session of the request. Throws an Error if the caller is not a person. */
   get person() {
     return personOf(this.request);
   }
@@ -78,7 +78,7 @@ export class Call<P extends string, Q extends TProperties, B extends TProperties
   get source() {
     return sourceOf(this.request);
   }
-  /** The id of the change. Retries with the same Idempotency-Key have the same id. */
+  /** The id of the change: equal for retries with an Idempotency-Key, otherwise new at each access. */
   get requestId() {
     return rpcRequestId(this.request);
   }
@@ -100,7 +100,7 @@ interface Handled<
   B extends TProperties,
   R extends Reply,
 > extends Declaration<Q, B, R> {
-  /** Handles a request. RPCs have the deadline of the request and, unless `isShared`, its origin. */
+  /** Handles a request. `clients` send its deadline and, unless `isShared`, its caller, id and trace. */
   handle: (call: Call<P, Q, B>, clients: Clients, parts: Parts) => Promise<Answer<R>>;
 }
 
@@ -148,7 +148,7 @@ const declare =
     };
   };
 
-/** Creates a function that converts the ids of a path to lower case, or throws for an invalid id. */
+/** Creates a function that lowercases the ids of a path, or throws the problem of a malformed id. */
 function idCheck(url: string, own: ProblemName | undefined) {
   const ids = idsOf(url).map((name) => ({ name, missing: missingOf(url, name, own) }));
   return ({ params }: FastifyRequest) => {
@@ -162,7 +162,7 @@ function idCheck(url: string, own: ProblemName | undefined) {
   };
 }
 
-/** Creates a function that sends one response to equal concurrent requests, with the latest deadline. */
+/** Creates a function that shares one read among equal concurrent requests, with their latest deadline. */
 function createSharedResponses() {
   const share = createSharedReads<string>();
   return async (
@@ -172,7 +172,7 @@ function createSharedResponses() {
   ) => {
     const { id, name } = principalOf(request).game;
     const body = await share({
-      // A response shows only fields of the game that never change, and its name.
+      // The key contains the name, because all other fields of a game in a response never change.
       key: `${id} ${request.url} ${name}`,
       deadlineAt: deadlineOf(request),
       read: async (deadlineAt) => JSON.stringify(await read(deadlineAt)),

@@ -17,7 +17,7 @@ import type { RequestStore } from "../request-log/store.ts";
 // The idle time of a session and the validity of a code. The identity service enforces both.
 const SESSION_S = 14 * 86_400;
 const SIGN_UP_S = 600;
-// A look-up of an unknown id reads all records of its environment, which can be 20,000.
+// A lookup of an unknown request id reads all records of the environment, which can be 20,000.
 const LOOK_UPS = { atOnce: 2, mostWaiting: 64 };
 
 export type PartsConfig = Pick<GatewayConfig, "publicUrl" | "production" | "batching" | "limits">;

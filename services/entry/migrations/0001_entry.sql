@@ -5,14 +5,14 @@ CREATE TABLE gamer (
   game_id uuid NOT NULL,
   handle text COLLATE "C" NOT NULL
     CONSTRAINT gamer_handle_length CHECK (char_length(handle) BETWEEN 1 AND 64)
-    -- To a URL these are steps, not names: `/wallet/./deposit` is sent as `/wallet/deposit`.
+    -- Clients resolve these names in URLs: they send `/wallet/./deposit` as `/wallet/deposit`.
     CONSTRAINT gamer_handle_no_dots CHECK (handle NOT IN ('.', '..')),
-  -- Its environment is a test environment, whose clock its times go by.
+  -- True in a test environment. The times of the row are then from the test clock.
   test boolean NOT NULL DEFAULT false,
-  -- How the gamer is shown; null means by the handle.
+  -- The name that is shown for the gamer; null means the handle.
   display_name text
     CONSTRAINT gamer_display_name_length CHECK (char_length(display_name) BETWEEN 1 AND 64),
-  -- A JSON object as the game sent it; null for none. It decides nothing.
+  -- A JSON object as the game sent it, or null. No decision depends on metadata.
   metadata text CONSTRAINT gamer_metadata_length CHECK (octet_length(metadata) <= 2048),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -23,7 +23,7 @@ COMMENT ON TABLE gamer IS 'The players of each game, by handle.';
 CREATE TABLE registration (
   tournament_id uuid CONSTRAINT registration_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Its environment is a test environment, whose clock its times and its entries' go by.
+  -- True in a test environment. The times of the registration and its entries are then from the test clock.
   test boolean NOT NULL DEFAULT false,
   currency text NOT NULL,
   fee_minor bigint NOT NULL CONSTRAINT registration_fee_not_negative CHECK (fee_minor >= 0),
@@ -37,42 +37,41 @@ CREATE TABLE registration (
   eliminated integer NOT NULL DEFAULT 0,
   -- Entries that were taken out of the ranking; their seats stay taken.
   disqualified integer NOT NULL DEFAULT 0,
-  -- The next elimination is later than this, even if the clock stepped back.
+  -- The time of the last elimination. The next one gets a later time, even if the clock steps back.
   last_eliminated_at timestamptz(3),
   closed_at timestamptz(3),
-  -- While the ranking is being frozen: every entry up to this gamer has its placement.
+  -- Only the previous release uses this column.
   ranked_up_to uuid,
   frozen_at timestamptz(3),
-  -- Whether the tournament takes scores, and so has a board.
+  -- True if the tournament takes scores and has a board.
   scored boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT registration_seats CHECK (seats_taken >= 0 AND seats_taken <= max_entries),
   CONSTRAINT registration_eliminated CHECK (eliminated >= 0 AND eliminated <= seats_taken),
   CONSTRAINT registration_disqualified CHECK (disqualified >= 0 AND disqualified <= seats_taken)
-  -- Each join updates its row: the free half of a page lets an update stay on it.
+  -- Each join updates the row. Free space in the page keeps the new row version on the same page.
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE registration IS 'What a join must know of its tournament, copied when the first join asks for it (none of it changes once a tournament is published), and the seats taken.';
 
--- An entry is written once: joins that are pending or were refused stand in small tables of their
--- own, so that a join makes no second version of its entry.
+-- A join writes its entry only once. Pending and refused joins have rows in separate, small tables.
 CREATE TABLE entry (
   id uuid CONSTRAINT entry_pkey PRIMARY KEY,
-  -- The gamer and the registration exist: an entry is inserted under the lock of its registration,
-  -- and the service's role can delete neither. Foreign keys would check that again, row by row.
+  -- No foreign keys are needed, and they would check each row. The gamer and the registration exist, because
+  -- the insert locks the registration, and the service's role can delete neither.
   tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
   request_id uuid NOT NULL CONSTRAINT entry_request_key UNIQUE,
   joined_at timestamptz(3) NOT NULL DEFAULT now(),
   eliminated_at timestamptz(3),
-  -- How many were out once this one was. Entries eliminated together share it; a later elimination
-  -- has a greater one. The rank of an eliminated entry follows from it and from how many entries
-  -- there are, so later joins write nothing.
+  -- The number of eliminated entries after this elimination. Entries that are eliminated together share
+  -- the number. The rank is computed from it and from the number of entries, so later joins do not
+  -- change this row.
   exit_number integer,
-  -- Where the game placed an entry that was in to the end.
+  -- The final rank from the game, for an entry that was in at the end.
   placement integer CONSTRAINT entry_placement_positive CHECK (placement > 0),
-  -- Taken out of the ranking. An elimination before that stays on record, for when it is undone.
+  -- True if the entry is out of the ranking. It keeps an earlier elimination, which a reinstatement restores.
   disqualified boolean NOT NULL DEFAULT false,
-  -- A JSON object as the join sent it; null for none. It decides nothing.
+  -- A JSON object as the join sent it, or null. No decision depends on metadata.
   metadata text CONSTRAINT entry_metadata_length CHECK (octet_length(metadata) <= 2048),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -81,12 +80,11 @@ CREATE TABLE entry (
   CONSTRAINT entry_placement_of_one_ranked CHECK (NOT disqualified OR placement IS NULL)
 );
 COMMENT ON TABLE entry IS 'The gamers who are in a tournament, or whose fee is being charged.';
--- One gamer, one entry.
 CREATE UNIQUE INDEX entry_gamer_key ON entry (tournament_id, gamer_id);
--- A gamer's entries, the newest of which has the greatest id.
+-- Lists a gamer's entries by age. Newer entries have greater ids.
 CREATE INDEX entry_of_gamer_idx ON entry (gamer_id, id);
--- The order of the standings: those still in, as the game placed them, then the eliminated, the last
--- one out first, then the disqualified. Placements and exit numbers are far below 1,000,000,000.
+-- The order of the standings: entries that are in, by placement; eliminated entries, latest first;
+-- disqualified entries. Placements and exit numbers are far below 1,000,000,000.
 CREATE INDEX entry_standings_idx ON entry (
   tournament_id,
   (CASE WHEN disqualified THEN 1000000000
@@ -95,13 +93,13 @@ CREATE INDEX entry_standings_idx ON entry (
 );
 
 CREATE TABLE entry_decision (
-  -- In the order in which an entry's decisions were made, under the lock of its registration.
+  -- Increases with each decision on an entry, because decisions lock the registration.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT entry_decision_pkey PRIMARY KEY,
   tournament_id uuid NOT NULL,
   entry_id uuid NOT NULL,
   decision text COLLATE "C" NOT NULL
     CONSTRAINT entry_decision_known CHECK (decision IN ('disqualify', 'reinstate')),
-  -- The state of the entry before. A reinstatement undoes a disqualification or an elimination.
+  -- The state of the entry before the decision. A reinstatement undoes a disqualification or an elimination.
   was text COLLATE "C" NOT NULL
     CONSTRAINT entry_decision_was_known CHECK (was IN ('in', 'eliminated', 'disqualified')),
   reason text NOT NULL
@@ -121,10 +119,10 @@ CREATE TABLE pending_join (
   actor text NOT NULL DEFAULT '',
   rest_request_id text NOT NULL DEFAULT '',
   attempts integer NOT NULL DEFAULT 0,
-  -- When recovery takes it up next.
+  -- The earliest time at which recovery charges the entry again.
   retry_at timestamptz(3) NOT NULL DEFAULT now() + interval '5 seconds',
   CONSTRAINT pending_join_pkey PRIMARY KEY (tournament_id, entry_id)
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
@@ -152,7 +150,7 @@ CREATE TABLE test_clock (
 COMMENT ON TABLE test_clock IS
   'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
 
--- All rows of an environment agree in whether it is a test environment, so that one tells.
+-- Rejects a clock in a live environment. One gamer is enough, because `test` is equal in an environment.
 CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
@@ -177,46 +175,46 @@ CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
 CREATE TABLE event_out (
-  -- In the order of commits, as far as one change depends on another.
+  -- A change that depends on another change has a greater id.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
--- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+-- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 
 CREATE TABLE board (
   tournament_id uuid CONSTRAINT board_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Of a test environment: its times are by its clock.
+  -- True in a test environment. The times of the board are then from the test clock.
   test boolean NOT NULL,
   -- How scores become ranks, copied when the registration was opened.
   scoring jsonb NOT NULL,
   starts_at timestamptz(3) NOT NULL,
   ends_at timestamptz(3) NOT NULL,
-  -- The last sequence that was given to an attempt: the order of attempts is that of commits.
+  -- The sequence of the latest attempt. Attempts have sequences in the order of their commits.
   sequence bigint NOT NULL DEFAULT 0 CONSTRAINT board_sequence_not_negative CHECK (sequence >= 0),
   changed_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- The number of entries with a sort key. The sum of the strata, so that no read has to add them up.
+  -- The number of entries with a sort key. It equals the sum of the strata, which no read has to add up.
   listed integer NOT NULL DEFAULT 0 CONSTRAINT board_listed_not_negative CHECK (listed >= 0),
   closed_at timestamptz(3)
-  -- Each batch of scores updates its row: the free half of a page lets an update stay on it.
+  -- Each batch of scores updates the row. Free space in the page keeps the new row version on the same page.
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE board IS 'One row per tournament that takes scores. Whoever changes a place locks it: scores lock it alone, whatever else changes a place locks the registration first.';
 
 CREATE TABLE attempt (
-  -- Derived from tournament, handle and name, so that it is one attempt however often it comes.
+  -- Derived from tournament, handle and name or request id, so that a repeated attempt is stored once.
   id uuid CONSTRAINT attempt_pkey PRIMARY KEY,
   tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
   entry_id uuid NOT NULL,
-  -- The name that the game gave; null if the request names the attempt.
+  -- The name from the game; null if the request id names the attempt.
   name text COLLATE "C",
   sequence bigint NOT NULL CONSTRAINT attempt_sequence_positive CHECK (sequence > 0),
   score bigint NOT NULL,
@@ -228,14 +226,14 @@ CREATE TABLE attempt (
   metadata text NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
--- A standing is folded from these attempts.
+-- Finds the attempts from which a standing is computed.
 CREATE UNIQUE INDEX attempt_gamer_idx ON attempt (tournament_id, gamer_id, sequence);
--- Attempts of one state, the newest first; those of all states are merged from it.
+-- Lists attempts of one state, newest first. A list of all states merges the lists of the three states.
 CREATE INDEX attempt_state_idx ON attempt (tournament_id, state, sequence);
 COMMENT ON TABLE attempt IS 'What gamers scored; the truth from which standings follow. The state is that of the latest decision.';
 
 CREATE TABLE attempt_decision (
-  -- In the order in which they were made, under the lock of the board.
+  -- Increases with each decision, because decisions lock the board.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT attempt_decision_pkey PRIMARY KEY,
   tournament_id uuid NOT NULL,
   attempt_id uuid NOT NULL,
@@ -259,16 +257,16 @@ CREATE TABLE standing (
   gamer_id uuid NOT NULL,
   entry_id uuid NOT NULL,
   joined_at timestamptz(3) NOT NULL,
-  -- Null without an attempt that counts: no score is no score.
+  -- Null if no attempt counts.
   score bigint,
   tie_breaks bigint[] NOT NULL,
-  -- Score and tie-breaks of each attempt that is added up, where only the best are; else empty.
+  -- The score and tie-breaks of each added attempt, if only the best attempts are added; else empty.
   best bigint[] NOT NULL,
   attempts integer NOT NULL CONSTRAINT standing_attempts_not_negative CHECK (attempts >= 0),
   -- The attempt that last changed score or tie-breaks.
   reached_sequence bigint,
   reached_at timestamptz(3),
-  -- Compared byte by byte the better first; null for an entry without a place of its own.
+  -- The sort key: a better entry has lower bytes. Null for an entry that the leaderboard does not list.
   place bytea,
   CONSTRAINT standing_pkey PRIMARY KEY (tournament_id, gamer_id),
   CONSTRAINT standing_reached_whole CHECK (
@@ -281,14 +279,14 @@ COMMENT ON TABLE standing IS 'What the attempts of each gamer come to, and where
 
 CREATE TABLE stratum (
   tournament_id uuid NOT NULL,
-  -- It reaches to the first place of the next one.
+  -- The lowest sort key of the range. The range ends before the lowest sort key of the next stratum.
   first bytea NOT NULL,
   entries integer NOT NULL CONSTRAINT stratum_entries_not_negative CHECK (entries >= 0),
   CONSTRAINT stratum_pkey PRIMARY KEY (tournament_id, first)
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE stratum IS 'How many entries stand at some places of a board that follow each other. A rank is the sum of the better strata and a count within one.';
 
--- Entries are for good; only a pending one can be deleted.
+-- Rejects the deletion of a confirmed entry.
 CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
@@ -309,5 +307,5 @@ GRANT SELECT, INSERT, DELETE ON event_out TO tms_entry;
 GRANT SELECT, INSERT, UPDATE ON board, attempt, standing TO tms_entry;
 GRANT SELECT, INSERT ON entry_decision, attempt_decision TO tms_entry;
 GRANT SELECT, INSERT, UPDATE, DELETE ON stratum TO tms_entry;
--- Retention locks the rows it deletes, which takes the right to update them.
+-- Retention locks the rows that it deletes, and the lock needs the right to update.
 GRANT SELECT, INSERT, UPDATE, DELETE ON entry, pending_join, refused_join, request TO tms_entry;

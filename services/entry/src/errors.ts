@@ -33,7 +33,7 @@ export const scoreOverflow = (score?: ReviewedIndex) =>
 export const requestIdReused = () =>
   new DomainError("REQUEST_ID_REUSED", "This request_id was already used for another join.");
 
-/** Returns the error of a join for the reason of its refused charge. An unknown reason becomes INTERNAL. */
+/** Converts the reason of a refused charge to the error of the join. An unknown reason becomes INTERNAL. */
 export function chargeRefused(reason: string): DomainError {
   // The closed account is the prize pool, which the settlement of the tournament has closed.
   if (reason === "ACCOUNT_CLOSED") return new DomainError("TOURNAMENT_NOT_PUBLISHED");

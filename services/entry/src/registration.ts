@@ -39,7 +39,7 @@ const PAYERS = wordsOf(Payer);
 
 export type OpenRegistration = (key: TournamentKey) => Promise<void>;
 
-/** Creates a function like {@link requireRegistration}. Concurrent calls share their queries. */
+/** Creates a function that opens missing registrations. An existing registration may be of another game. */
 export function createOpenRegistration(context: RegistrationContext): OpenRegistration {
   // The ids of tournaments with a registration. The ids stay valid, because registrations are never removed.
   const known = new LRUCache<string, true>({ max: 10_000 });
@@ -68,7 +68,7 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
   };
 }
 
-/** Inserts a registration with the terms of a published tournament. Otherwise throws a DomainError. */
+/** Inserts a registration with a tournament's terms. Throws a DomainError if it is not published. */
 async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
   const options = { timeoutMs: LOOKUP_TIMEOUT_MS };
   const tournament = await lookUp(tournaments, key, options).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export async function findOwnRegistration(db: Queryable, { gameId, tournamentId 
   return registration;
 }
 
-/** Ensures that a tournament of the game has a registration. Otherwise throws a DomainError. */
+/** Opens the registration of the game's tournament if it is missing. Throws a DomainError if that fails. */
 export async function requireRegistration(context: RegistrationContext, key: TournamentKey) {
   if ((await findOwnRegistration(context.db, key)) === undefined)
     await openRegistration(context, key);
@@ -139,7 +139,7 @@ export async function lockWhileOpen(tx: Tx, { tournamentId }: TournamentKey) {
 
 /**
  * Returns the tournament from the tournament service, or undefined if a registration has its terms. Throws
- * TOURNAMENT_NOT_FOUND if the tournament belongs to another game.
+ * TOURNAMENT_NOT_FOUND if the tournament does not exist or belongs to another game.
  */
 export async function requireTournament(
   { db, tournaments }: RegistrationContext,
@@ -151,8 +151,8 @@ export async function requireTournament(
 }
 
 /**
- * Returns whether a tournament that takes scores has no board yet; false if a board was created after the
- * caller's read. Throws SCORES_NOT_ENABLED or TOURNAMENT_NOT_FOUND.
+ * Returns true if a tournament takes scores and has no board yet, or false if a board was created after the
+ * caller's read. Throws SCORES_NOT_ENABLED if the tournament takes no scores, or TOURNAMENT_NOT_FOUND.
  */
 export async function isNotOpened(context: RegistrationContext, key: TournamentKey) {
   const tournament = await requireTournament(context, key);

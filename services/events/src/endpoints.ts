@@ -25,9 +25,9 @@ const MAX_URL_LENGTH = 2_000;
 const MAX_DESCRIPTION_LENGTH = 500;
 
 /**
- * Returns the normalized URL. Throws ENDPOINT_URL_REFUSED unless the URL is absolute, uses https, and has no
- * credentials, fragment or private address. `allowPrivate` also permits http and private addresses. Host
- * names are resolved only when events are sent.
+ * Returns the normalized URL. Throws ENDPOINT_URL_REFUSED unless the URL is absolute, uses https, has at most
+ * 2,000 characters, and has no credentials, fragment or private address. `allowPrivate` also permits http and
+ * private addresses. Host names are resolved only when events are sent.
  */
 export function parseUrl(text: string, allowPrivate: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -52,7 +52,7 @@ const SUBSCRIBABLE: ReadonlySet<string> = new Set([
   ...EVENT_TYPES.flatMap((type) => [type, `${type.split(".")[0]}.*`]),
 ]);
 
-/** Returns each type once, or only `*` if the list is empty or has `*`. Throws INVALID_ARGUMENT. */
+/** Returns each type once; `*` if the list is empty or has `*`. Throws INVALID_ARGUMENT for unknown types. */
 export function parseSubscription(types: readonly string[]): string[] {
   const unknown = types.findIndex((type) => !SUBSCRIBABLE.has(type));
   if (unknown !== -1)

@@ -8,7 +8,7 @@ export type Games = (gameId: string) => Promise<Game | undefined>;
 
 const CALL_LIMIT = { timeoutMs: 3_000 };
 
-/** Keeps answers for five seconds. Of the data used here, only the environment name can change. */
+/** Creates a lookup with a cache. A renamed or replaced environment is noticed after up to five seconds. */
 export function createGames(client: Client<typeof GameService>): Games {
   const ask = async (gameId: string): Promise<Game | undefined> => {
     try {

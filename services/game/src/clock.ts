@@ -20,7 +20,7 @@ import {
   type ClockRow,
   type LockedClock,
 } from "./db/clocks.ts";
-import { stageChange } from "./events.ts";
+import { stageChange } from "./messages.ts";
 
 export type Target = { to: Date } | { byMs: number };
 

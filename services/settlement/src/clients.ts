@@ -99,7 +99,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
-    /** Freezes a ranking. Returns its best `groups` rank groups, and standings of up to 100 entries. */
+    /** Freezes a ranking. Returns the best `groups` rank groups, and standings of 100 entries or fewer. */
     freezeRanking: batchedOutcomes(
       (requests: readonly RankingRequest[]) =>
         entries.batchFreezeRanking({

@@ -2,8 +2,8 @@ import type { Gauge } from "prom-client";
 import type { Queryable } from "@tms/kit/database/handle";
 import { countOf, figureOf, gaugeOf } from "@tms/kit/metrics/backlog";
 
-// SQL: the time at which a settlement should have started. After a failure this is due_at, because run_at is up
-// to a minute later. In a test environment it is run_at, because due_at is a time of the test clock.
+// SQL: the time at which a settlement should have started. A failure changes run_at, so this is due_at. In a
+// test environment this is run_at, because due_at is a time of the test clock.
 const SHOULD_RUN_AT = `CASE WHEN test THEN run_at ELSE least(due_at, run_at) END`;
 
 export const settlementBacklog = (db: Queryable): Gauge[] => [

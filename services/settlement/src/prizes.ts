@@ -10,7 +10,7 @@ export const hasEnough = (
   terms: Pick<TournamentTerms, "minEntries"> | undefined,
 ): boolean => entries >= (terms?.minEntries ?? 0);
 
-/** Returns whether an entry can be paid, or there is none. Otherwise, only ranks by the game allow payouts. */
+/** Returns whether an entry can be paid; true without entries. If false, only final ranks allow payouts. */
 export const canPayOut = ({ entries, payable }: EntryCounts): boolean =>
   entries === 0 || payable !== 0;
 

@@ -25,7 +25,7 @@ const SMALL_PLAN = 100;
 
 type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 
-/** Creates queries that concurrent settlements share. Undefined means that another worker has the settlement. */
+/** Creates queries that concurrent settlements share. A change that no longer applies returns undefined. */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
     batched((inputs: readonly I[]) => query(db, inputs), isLarge);

@@ -10,8 +10,8 @@ import { settlementEvent } from "./messages.ts";
 import { begin, createInputs, pay, plan, record, type Inputs } from "./steps.ts";
 
 /**
- * Runs a due settlement until it is done. Does nothing if another worker has the settlement. Records a
- * failure, after which the settlement is retried or dead. Throws if the failure cannot be recorded.
+ * Runs a settlement until it is done. Does nothing if the settlement is not due or another worker has it.
+ * After a failure, schedules a retry or marks the settlement dead. Throws if the claim or this change fails.
  */
 export async function settle(context: Context, tournamentId: string) {
   const claimed = await context.queries.claim({ tournamentId });

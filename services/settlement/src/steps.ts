@@ -44,7 +44,7 @@ export function createInputs({ calls, entries }: Context, settlement: Settlement
       frozen = ranking.standings;
       return ranking;
     },
-    /** Yields pages. Reads the next page while the caller handles a page. */
+    /** Yields pages of standings. Reads the next page while the caller handles the current page. */
     async *standings() {
       let page = await firstPage();
       while (page.nextPageToken !== "") {
@@ -102,7 +102,7 @@ async function chooseKind(
   }
 }
 
-/** Makes the same plan in each attempt. Throws BeyondRepairError if the plan does not add up to the pool. */
+/** Stores the plan, the same in each attempt. Throws BeyondRepairError if it does not add up to the pool. */
 export async function plan(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const makePlan = settlement.kind === "refund" ? planRefunds : planPayouts;
   const planned = await makePlan(context, settlement, inputs);
@@ -162,8 +162,8 @@ async function storePage(
 }
 
 /**
- * Pays the platform fee and all payouts. A repeat uses the same transfer ids. Refused transfers do not block
- * others. Throws BeyondRepairError after a refusal or if the pool is not empty, TakenOverError without the lease.
+ * Pays the platform fee and all payouts. A repeat uses the same transfer ids. A refused transfer does not
+ * block others. Throws BeyondRepairError after a refusal or if money is left, TakenOverError without a lease.
  */
 export async function pay(context: Context, settlement: SettlementRow) {
   // A closed pool receives no money, so a pool that was empty when it was closed has nothing to pay.
@@ -221,8 +221,8 @@ async function payPlatformFee(settlement: SettlementRow, disburse: Disburse) {
 }
 
 /**
- * Pays two batches at a time, and records them in order, so that all payouts up to a recorded position are
- * paid. After a refusal no further batch is recorded, so that the next attempt starts there.
+ * Pays two batches at a time. Records the batches in order, so that all payouts up to a recorded position are
+ * paid. Records nothing after a refusal, so that the next attempt starts with the first unrecorded batch.
  */
 async function payPayouts(
   { queries }: Context,

@@ -10,7 +10,7 @@ import { sole } from "@tms/kit/database/rows-of";
 
 export type Status = TournamentRow["status"];
 
-/** The transitions by games, then those by settlement workers, whose repeats change nothing. */
+/** The transitions by games, then the transitions by settlement. Repeats by settlement change nothing. */
 export type Transition =
   | ("update" | "publish" | "cancel" | "complete")
   | ("begin" | "record" | "finish" | "abandon");
@@ -18,14 +18,13 @@ export type Transition =
 const ENDED = "The tournament has already ended.";
 const NOT_ENDED = "The tournament has not ended yet. Try again after its end.";
 
-/** Reports whether the settlement of a tournament that is paid out has begun. */
 const isBeingPaid = (status: Status) => status === "settling" || status === "completed";
 
 export function nextStatus(
   transition: Transition,
   { status, started, ended }: Pick<TournamentRow, "status" | "started" | "ended">,
 ): Status | DomainError {
-  // Not a final refusal, because a worker that calls before the end retries.
+  // UNAVAILABLE is retried, so a worker that calls before the end calls again.
   const due = ended ? undefined : new DomainError("UNAVAILABLE", NOT_ENDED);
   switch (transition) {
     case "update":

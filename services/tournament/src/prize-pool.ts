@@ -11,8 +11,8 @@ import { findTournament, type TournamentKey, type TournamentRow } from "./db/tou
 type Pools = ReadonlyMap<string, bigint>;
 
 /**
- * Starts to read prize pools. Returns a function that waits for one of them. The ledger is called once per
- * currency. If it is unavailable, the pool of a published tournament is the sum of its entry fees.
+ * Starts to read prize pools. Returns a function that waits for a pool. Calls the ledger once per currency.
+ * If the ledger is unavailable, the pool of a published tournament is the sum of its entry fees.
  */
 export function readPrizePools(
   clients: Pick<Context, "wallet" | "entry">,

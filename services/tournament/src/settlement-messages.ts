@@ -31,7 +31,7 @@ export function stageSettlement(tx: Tx, row: TournamentRow, dueAt: Date, ended: 
 export const stageRefund = (tx: Tx, row: TournamentRow) =>
   stage<SettlementMessage>(tx, "settlement.refund", { kind: "refund", ...keyOf(row) });
 
-/** A late or repeated message does not move the settlement to a later time. */
+/** Creates the function that delivers messages. A late or repeated message does not postpone a settlement. */
 export const deliverTo =
   (settlement: Client<typeof SettlementService>): Deliver<SettlementMessage> =>
   async ({ id: requestId, payload }) => {
@@ -48,7 +48,7 @@ export const deliverTo =
 // The change is already committed, so the response must not wait longer for these calls.
 const LIMIT_MS = 2_000;
 
-/** Delivers a staged message before the response. If that takes too long, the relay delivers it later. */
+/** Delivers a staged message now. If the delivery fails or takes too long, the relay delivers it later. */
 export async function flushMessage(
   { relay, log }: { relay: { flush(id: string): Promise<void> }; log: Logger },
   id: string | undefined,
@@ -68,7 +68,7 @@ export async function countUndelivered(db: Queryable, gameId: string): Promise<n
   );
 }
 
-/** Closes the registration before the response. If that takes too long, settlement closes it later. */
+/** Closes the registration now. If the call fails or takes too long, settlement closes it later. */
 export async function closeRegistration(
   { entry, log }: { entry: Client<typeof EntryService>; log: Logger },
   row: TournamentRow,

@@ -1,6 +1,6 @@
--- The ledger. Its invariants are the database's own: the service's role can neither change nor remove a
--- transfer, and has no right on balances at all. A balance moves only through the trigger below, which
--- credits what it debits, so every currency always sums to zero.
+-- The ledger. The database enforces its invariants: the service's role can neither change nor delete a
+-- transfer, and cannot write balances. Only the trigger below changes balances. It credits the amount that
+-- it debits, so every currency always sums to zero.
 
 -- Types of account and kinds of transfer. docs/money.md says which kind moves money between which types.
 CREATE TYPE account_type AS ENUM ('external', 'game', 'gamer', 'prize_pool', 'platform');
@@ -14,11 +14,11 @@ CREATE TABLE account (
   owner_id uuid NOT NULL,
   currency text COLLATE "C" NOT NULL,
   balance_minor bigint NOT NULL DEFAULT 0,
-  -- Null means none.
+  -- The lowest allowed balance; null means no limit.
   floor_minor bigint CONSTRAINT account_floor_not_positive CHECK (floor_minor <= 0),
   closed_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- The head of the account's chain of seals. It moves together with the balance, under the same lock.
+  -- The account's latest seal. It changes together with the balance, under the same lock.
   seals bigint NOT NULL DEFAULT 0,
   sealed_through bigint NOT NULL DEFAULT 0,
   seal_digest bytea,
@@ -26,14 +26,14 @@ CREATE TABLE account (
   CONSTRAINT account_floor CHECK (balance_minor >= floor_minor),
   CONSTRAINT account_floor_of_type
     CHECK (type IN ('external', 'game') OR floor_minor IS NOT DISTINCT FROM 0),
-  -- The REST API carries balances as doubles.
+  -- Clients of the REST API may read balances as doubles.
   CONSTRAINT account_balance_exact CHECK (abs(balance_minor) <= 9007199254740991),
   CONSTRAINT account_seal_whole CHECK ((seals = 0) = (seal_digest IS NULL))
 ) WITH (fillfactor = 50); -- room beside hot balances keeps their updates off the indexes
 
 CREATE TABLE transfer (
   id uuid CONSTRAINT transfer_pkey PRIMARY KEY,
-  -- Drawn while both accounts are locked: within an account it grows with commit order.
+  -- Assigned while both accounts are locked. Within an account, it increases in the order of commits.
   sequence bigint GENERATED ALWAYS AS IDENTITY,
   game_id uuid NOT NULL,
   currency text COLLATE "C" NOT NULL,
@@ -50,7 +50,7 @@ CREATE INDEX transfer_credit_idx ON transfer (credit_account_id, sequence);
 
 CREATE TABLE refusal (
   transfer_id uuid CONSTRAINT refusal_pkey PRIMARY KEY,
-  -- Of the refused content: under the same id, other content is another error.
+  -- The digest of the refused content. Other content with the same id gets another error.
   content_digest bytea NOT NULL,
   reason text NOT NULL,
   message text NOT NULL,
@@ -58,10 +58,10 @@ CREATE TABLE refusal (
 );
 
 CREATE TABLE seal (
-  -- It exists: a seal is inserted from its account's row. A foreign key would check that again.
+  -- No foreign key is needed, because the trigger inserts a seal from its account's row.
   account_id uuid NOT NULL,
   number bigint NOT NULL CONSTRAINT seal_number_positive CHECK (number > 0),
-  -- Covers the journal's transfers after the seal before it, up to this one.
+  -- The last sequence that the seal covers. The seal starts after the previous seal of the account.
   through_sequence bigint NOT NULL,
   transfers bigint NOT NULL CONSTRAINT seal_not_empty CHECK (transfers > 0),
   digest bytea NOT NULL,
@@ -78,12 +78,12 @@ CREATE TABLE request (
 CREATE INDEX request_created_at_idx ON request (created_at);
 
 CREATE TABLE event_out (
-  -- In the order of commits, as far as one change depends on another.
+  -- A change that depends on another change has a greater id.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
@@ -93,13 +93,13 @@ COMMENT ON TABLE account IS 'What belongs to whom: one balance per owner and cur
 COMMENT ON TABLE transfer IS 'Every movement of money, for good.';
 COMMENT ON TABLE refusal IS 'Every transfer id ever refused, for good: a late repeat must not succeed after its maker has acted on the refusal.';
 COMMENT ON TABLE seal IS 'A digest over every batch of journal lines and the seal before it: whoever noted one can prove later that nothing up to it was changed.';
--- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+-- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
 COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
 
--- The types of account that a kind may debit (an amount below zero) or credit, one bit each. As an
--- integer, which costs least to aggregate.
+-- Returns the account types that a kind may debit (negative amount) or credit, one bit per type. The result
+-- is an integer, because integers cost least to aggregate.
 CREATE FUNCTION allowed_types(kind transfer_kind, amount bigint) RETURNS integer
 LANGUAGE sql IMMUTABLE RETURN CASE WHEN amount < 0
   THEN CASE kind
@@ -122,7 +122,7 @@ LANGUAGE sql IMMUTABLE RETURN CASE WHEN amount < 0
   END
 END;
 
--- The bit of a type of account in allowed_types().
+-- Returns the bit of an account type in allowed_types().
 CREATE FUNCTION type_bit(type account_type) RETURNS integer
 LANGUAGE sql IMMUTABLE RETURN CASE type
   WHEN 'external' THEN B'10000'::integer
@@ -133,20 +133,20 @@ LANGUAGE sql IMMUTABLE RETURN CASE type
   ELSE 0
 END;
 
--- Whether a transfer needs an account that is open. A closed one takes no credit but payouts, platform
--- fees and refunds, and pays no entry fee. What is left in it can be withdrawn.
+-- Returns true if a transfer needs an open account. A closed account receives only payouts, platform fees
+-- and refunds, and pays no entry fees. Its balance can be withdrawn.
 CREATE FUNCTION needs_open(kind transfer_kind, amount bigint) RETURNS boolean
 LANGUAGE sql IMMUTABLE RETURN CASE WHEN amount > 0
   THEN kind NOT IN ('payout', 'platform_fee', 'refund')
   ELSE kind = 'entry_fee'
 END;
 
--- Whether a transfer stands in the journal of the account it credits, or of the one it debits. It is
--- the prize pool's or the external account's, so that no gamer's wallet needs a chain.
+-- Returns true if a transfer is in the journal of the credited account, false for the debited account. Only
+-- prize pools and external accounts have journals, so no gamer's account needs seals.
 CREATE FUNCTION stands_in_credit(kind transfer_kind) RETURNS boolean
 LANGUAGE sql IMMUTABLE RETURN kind IN ('withdrawal', 'entry_fee');
 
--- The number of a kind in a journal line. Seals cover it, so it never changes.
+-- Returns the number of a kind in a journal line. The number never changes, because seals cover it.
 CREATE FUNCTION kind_number(kind transfer_kind) RETURNS integer
 LANGUAGE sql IMMUTABLE RETURN CASE kind
   WHEN 'entry_fee' THEN 3
@@ -157,7 +157,7 @@ LANGUAGE sql IMMUTABLE RETURN CASE kind
   WHEN 'withdrawal' THEN 2
 END;
 
--- A transfer as a line of its journal: the text that a seal covers. docs/money.md documents it.
+-- Returns the journal line of a transfer, which a seal covers. docs/guide/seals.md documents the format.
 CREATE FUNCTION journal_line(
   sequence bigint, id uuid, effect_minor bigint, other_account_id uuid, kind transfer_kind,
   reference_id uuid, created_at timestamptz
@@ -166,17 +166,17 @@ LANGUAGE sql STABLE RETURN concat(
   sequence, ' ', id, ' ', effect_minor, ' ', other_account_id, ' ', kind_number(kind), ' ',
   coalesce(reference_id::text, '-'), ' ', (date_part('epoch', created_at) * 1000)::bigint, E'\n');
 
--- The digest of a seal: over the digest before it, or at first the account's id, and its lines.
+-- Returns the digest over the previous digest, or for the first seal the account's id, and over the lines.
 CREATE FUNCTION seal_digest(account_id uuid, previous bytea, lines text) RETURNS bytea
 LANGUAGE sql STABLE RETURN sha256(convert_to(
   concat(coalesce(encode(previous, 'hex'), account_id::text), E'\n', lines), 'UTF8'));
 
--- Moves the balances of the accounts that transfers name, then seals the transfers. Balances first:
--- text that every account's row must carry through one statement costs more than a second one.
+-- Moves the balances of the accounts that transfers name, then seals the transfers. Two statements cost
+-- less than one, which would carry the text of the lines with every row of an account.
 CREATE FUNCTION post_transfers() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp
--- Its plan is made once per connection, perhaps while the tables are empty; it must stay a look-up
--- per account when there are millions.
+-- Each connection plans the function once, perhaps on empty tables. The settings make the plan look up each
+-- account, even if there are millions of accounts later.
 SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   touched bigint;
@@ -259,7 +259,7 @@ CREATE TRIGGER transfer_posts AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
 
--- Rejects transfers whose ids were refused. The service cannot check this before it inserts: a refusal may be
+-- Rejects transfers with refused ids. The service cannot check this before it inserts: a refusal may be
 -- stored while the service waits for the locks of the accounts.
 CREATE FUNCTION keep_refused() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
@@ -276,8 +276,8 @@ CREATE TRIGGER transfer_stays_refused AFTER INSERT ON transfer
   REFERENCING NEW TABLE AS posted
   FOR EACH STATEMENT EXECUTE FUNCTION keep_refused();
 
--- Rejects a refusal of a transfer that was made. Otherwise the caller would withdraw what the transfer paid for,
--- such as a seat. The counterpart of transfer_stays_refused.
+-- Rejects a refusal of a transfer that was made. Otherwise the caller would free a seat that is paid. The
+-- counterpart of transfer_stays_refused.
 CREATE FUNCTION keep_made() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = wallet, pg_temp AS $$
 BEGIN
@@ -292,7 +292,7 @@ CREATE TRIGGER refusal_of_unmade AFTER INSERT ON refusal
   REFERENCING NEW TABLE AS refused
   FOR EACH STATEMENT EXECUTE FUNCTION keep_made();
 
--- Keeps a closed account closed, at the time it was closed.
+-- Rejects changes to the closing time of a closed account.
 CREATE FUNCTION keep_closed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a closed account stays closed'
@@ -314,7 +314,7 @@ GRANT SELECT,
   INSERT (id, game_id, type, owner_id, currency, floor_minor, closed_at),
   UPDATE (floor_minor, closed_at)
   ON account TO tms_wallet;
--- The database alone says the order and the time of a transfer.
+-- Only the database sets the sequence and the time of a transfer.
 GRANT SELECT,
   INSERT (id, game_id, currency, debit_account_id, credit_account_id, amount_minor, kind, reference_id)
   ON transfer TO tms_wallet;

@@ -8,7 +8,7 @@ import { createLedgerTotals } from "./ledger/accounts.ts";
 import { post, type Outcome } from "./ledger/post.ts";
 import type { RequestedTransfer } from "./ledger/transfer.ts";
 
-// The commit of one batch overlaps with the statements of the other. More batches would not help.
+// While one batch commits, the other runs its statements. More batches would not help.
 const POST_LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 export const wallet = defineService({

@@ -46,7 +46,7 @@ export const transferMessage = (row: NamedTransferRow, balanceAfterMinor?: bigin
     balanceAfterMinorUnits: balanceAfterMinor,
   });
 
-/** Converts a transfer that was made now. */
+/** Converts a transfer that the request made or repeated. */
 export const madeMessage = (spec: TransferSpec, { sequence, createdAt: createTime }: TransferRow) =>
   toMessage(TransferSchema, { spec, sequence, createTime, balanceAfterMinorUnits: null });
 

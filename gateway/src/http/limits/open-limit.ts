@@ -17,7 +17,7 @@ export function createOpenLimit({
 }: OpenLimits) {
   const open = new Map<string, number>();
 
-  /** Returns a function that ends the count of a connection or request. Undefined if a limit is reached. */
+  /** Counts a connection or request. Returns the function that releases it, or undefined at a limit. */
   return (caller: string, game = ""): (() => void) | undefined => {
     const limits = [
       [`caller ${caller}`, perCaller],

@@ -6,12 +6,12 @@ import { ProblemError } from "../../problems/problem-error.ts";
 
 const WINDOW_MS = 60_000;
 
-/** A function that charges the caller more than the unit of a request. Negative `units` reduce the charge. */
+/** A function that charges units in addition to the one unit of a request. Negative units are a refund. */
 export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number) => void;
 
 /**
- * Limits the units of each caller or, without a credential, of each address, in each replica. A caller with a
- * unit left is admitted, even if the request costs more. Returns the function that charges units.
+ * Limits the units per minute of each caller or, without a credential, each address, in each replica. A
+ * caller with a unit left is admitted, even if the request costs more. Returns the function to charge units.
  */
 export async function rateLimits(app: FastifyInstance, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
@@ -38,8 +38,8 @@ function ownerOf(request: FastifyRequest): string {
 }
 
 /**
- * Creates a limit on the requests of one kind from one address within a minute, in each replica. The limit
- * counts a request, and throws TOO_MANY_ATTEMPTS if the request exceeds it.
+ * Creates a function that counts a request of an address. It throws TOO_MANY_ATTEMPTS above `mostPerMinute`
+ * requests in a minute. Each replica counts separately.
  */
 export function requestLimit(mostPerMinute: number) {
   const { spend } = createAllowances(WINDOW_MS);

@@ -175,7 +175,6 @@ export const TOURNAMENT_PROBLEMS = {
       "Wait for the number of seconds in the Retry-After header, then retry with the same key.",
     retryAfterS: 1,
   },
-  // A refused score or decision on a score is not recorded.
   SCORE_NOT_FOUND: {
     title: "The score was not found",
     when: "The tournament has no attempt with one of the ids in `scores`. No decision was recorded.",

@@ -82,7 +82,7 @@ export async function countAttempts(
   return rows[0]?.attempts ?? 0;
 }
 
-// Reading a batch takes a few hundredths of a second, so that a canceled review stops soon.
+// Reading a batch takes a few hundredths of a second. A canceled review stops after the current batch.
 const BATCH = 10_000;
 
 export async function* readAttempts(
@@ -122,7 +122,7 @@ export async function findMetadata(
   keys: readonly { gamerId: string; sequence: number }[],
 ): Promise<Map<string, string>> {
   const [gamerIds, sequences] = toLiterals(keys, "gamerId", "sequence");
-  // The LIMIT makes this a look-up per attempt, even if the statement was planned on an empty table.
+  // With the LIMIT, Postgres looks up each attempt, even if the statement was planned on an empty table.
   const { rows } = await db.execute<{ gamerId: string; metadata: string }>(sql`
     SELECT asked.gamer_id AS "gamerId", found.metadata
     FROM unnest(${gamerIds}::uuid[], ${sequences}::bigint[]) AS asked (gamer_id, sequence)

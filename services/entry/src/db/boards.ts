@@ -14,7 +14,7 @@ export interface BoardRow extends Stored {
   readAt: Date;
 }
 
-/** Locks boards. With `skip`, leaves out boards that are locked already. Returns ids of tournaments. */
+/** Locks boards. `skip` skips boards that others have locked. Returns the tournament ids of locked boards. */
 export async function lockBoards(
   tx: Tx,
   tournamentIds: readonly string[],
@@ -36,7 +36,7 @@ const byIds = prepared((db) =>
     .where(oneOf(board.tournamentId, sql.placeholder("ids"))),
 );
 
-/** Finds boards. After {@link lockBoards}, reads the writes of the previous lock holder and the time. */
+/** Finds boards. After {@link lockBoards}, reads the previous lock holder's writes, and a later `readAt`. */
 export const findBoards = (db: Queryable, tournamentIds: readonly string[]): Promise<BoardRow[]> =>
   byIds(db, { ids: arrayOf(board.tournamentId, tournamentIds) });
 
@@ -180,7 +180,7 @@ export const better = (tournamentId: string, place: string) => `coalesce((
 export const classPlace = (kind: keyof typeof PLACE) =>
   `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
-/** Returns SQL for the sort key `place`, or for the class of an entry without a score, by `noScore`. */
+/** Returns SQL for the sort key `place` or, if null, for the class that `noScore` gives to the entry. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},
   CASE ${noScore} WHEN 'in' THEN ${classPlace("unscored")} ELSE ${classPlace("outside")} END)`;
 

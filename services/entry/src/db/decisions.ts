@@ -42,7 +42,7 @@ export async function recordDecision(
   return at;
 }
 
-/** The maximum number of decisions per entry or attempt, so that a page of attempts stays below 4 MiB. */
+/** The maximum number of decisions listed per entry or attempt. A page of attempts then stays below 4 MiB. */
 export const MAX_DECISIONS = 10;
 
 export async function listDecisions(db: Queryable, entryId: string) {
@@ -84,7 +84,7 @@ export async function eliminateEntries(tx: Tx, tournamentId: string, ids: readon
     .where(oneOf(entry.id, ids));
 }
 
-/** Undoes eliminations with the highest exit number. Returns the ids of entries that get a lower exit number. */
+/** Undoes eliminations with the highest exit number. Returns the ids of entries that get a lower one. */
 export async function undoElimination(
   tx: Tx,
   tournamentId: string,

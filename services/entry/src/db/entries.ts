@@ -39,7 +39,7 @@ const IS_PENDING = sql<boolean>`EXISTS (SELECT FROM ${pendingJoin}
 /** SQL for whether an entry is confirmed. An entry without a fee is never pending. */
 export const IS_CONFIRMED = sql`NOT ${IS_PENDING}`;
 
-/** The highest order, for disqualified entries. The index entry_standings_idx contains the same number. */
+/** The order of disqualified entries in the standings. The index entry_standings_idx has the same number. */
 export const DISQUALIFIED_ORDER = 1_000_000_000;
 
 /** The first and the last order of a part of the standings. Both are inclusive. */
@@ -181,7 +181,7 @@ export interface EntryKey extends GamerKey {
 export const entryKey = ({ gameId, tournamentId, handle }: EntryKey): string =>
   `${gameId}/${tournamentId}/${handle}`;
 
-/** Lists entries of a gamer, the newest first, and whether their tournaments can still be joined. */
+/** Lists a gamer's confirmed entries, newest first. `open` is true if the tournament can still be joined. */
 export async function listGamerEntries(
   db: Queryable,
   gamerId: string,

@@ -55,8 +55,8 @@ export const readLeading = (
 type LeadingPlace = { place: string; entries: number };
 
 /**
- * Finds the best sort keys of the classes `placed` and `scored`, and counts their entries. A sort key that many
- * entries share has its own stratum, which contains the number.
+ * Finds the best sort keys of the classes `placed` and `scored`, and counts their entries. If many entries
+ * share a sort key, the key has its own stratum, which contains the number.
  */
 export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: number) =>
   queryRows<LeadingPlace>(db, {
@@ -82,7 +82,7 @@ export const findLeadingPlaces = (db: Queryable, tournamentId: string, limit: nu
     values: [tournamentId, limit],
   });
 
-/** Returns the number of entries that rank before entries that are in, by entry id. Boards must be closed. */
+/** Counts the entries that rank before each entry, by entry id. The entries must be in, the boards closed. */
 export async function countBetterAtEnd(
   db: Queryable,
   entries: readonly { id: string; tournamentId: string; gamerId: string }[],
@@ -126,7 +126,7 @@ export const MAX_PLACED = 1_000;
  */
 export async function placeRest(tx: Tx, tournamentId: string, rank: number, afterGamerId: string) {
   const { rows } = await tx.execute<{ gamerId: string }>(
-    // Follows the index by gamer, because writing placements does not change the order of this index.
+    // Reads entries in the order of the index by gamer, because placements do not change this order.
     sql`WITH batch AS MATERIALIZED (
         SELECT id, gamer_id FROM ${entry}
         WHERE tournament_id = ${tournamentId} AND gamer_id > ${afterGamerId}

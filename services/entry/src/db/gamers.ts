@@ -21,7 +21,7 @@ export interface NewGamer extends GamerKey {
 
 const [wanted, wantedRows] = rowsOf("wanted", { gameId: gamer.gameId, handle: gamer.handle });
 
-// The LIMIT makes this a look-up per key, even if the statement was planned on an empty table.
+// With the LIMIT, Postgres looks up each key, even if the statement was planned on an empty table.
 const foundGamer = new QueryBuilder()
   .select()
   .from(gamer)
@@ -96,7 +96,7 @@ export async function recordGamers(
   return ids;
 }
 
-/** Lists gamers by a prefix of their handles. The index sorts by code points, so these handles are adjacent. */
+/** Lists gamers by a prefix of their handles, which are adjacent because the index sorts by code points. */
 export async function listGamers(
   db: Queryable,
   gameId: string,

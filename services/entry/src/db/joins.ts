@@ -27,7 +27,7 @@ export interface KnownJoin {
 export const findKnown = (tx: Tx, joins: readonly (EntryKey & { requestId: string })[]) =>
   queryRows<KnownJoin>(tx, {
     name: "known-joins",
-    // The LIMIT makes each part a look-up per join, even if the statement was planned on empty tables.
+    // With the LIMITs, Postgres looks up each row, even if the statement was planned on empty tables.
     text: `SELECT player.id AS "gamerId",
         (SELECT id FROM entry WHERE request_id = given.request_id LIMIT 1) AS "byRequest",
         (SELECT id FROM refused_join WHERE id = given.request_id LIMIT 1) AS refused,
@@ -157,9 +157,9 @@ export const FIRST: PendingPosition = { tournamentId: FIRST_ID, entryId: FIRST_I
 type SweptJoin = PendingPosition & { leased: boolean };
 
 /**
- * Reads the next pending entries, and leases the entries that are due. The pause grows, so that failing
- * entries do not delay other entries. There is no index on retry_at, because every join would have to update
- * it.
+ * Reads the next pending entries, and leases the entries that are due. Each lease of an entry doubles the
+ * pause until its next lease, up to 60 s. Failing entries therefore do not delay other entries. There is no
+ * index on retry_at, because every join would have to update it.
  */
 export async function leaseStale(db: Queryable, after: PendingPosition, limit: number) {
   const { rows } = await traced("entry.lease-pending", () =>

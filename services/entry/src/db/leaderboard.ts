@@ -29,8 +29,8 @@ const lines = (page: string, more = "") => `(SELECT coalesce(json_agg(line), '[]
         SELECT handle, display_name FROM gamer WHERE gamer.id = page.gamer_id LIMIT 1) AS its_gamer
     ) AS line) AS rows`;
 
-// Counts better entries for the first two sort keys; the ranks of later keys follow. A single line with the
-// first key gets null: it has the first rank, or it is the extra line before the page, which needs no rank.
+// Counts better entries for the first two sort keys. rankedLines derives the ranks of later keys. A single
+// line with the first key gets null: it has the first rank, or it is the extra line, which needs no rank.
 const BETTER = `ARRAY(SELECT CASE WHEN places.lines > 1 OR places.n > 1 THEN ${better("$1", "places.place")} END
     FROM (
       SELECT place, count(*) AS lines, row_number() OVER (ORDER BY place) AS n FROM page
@@ -176,8 +176,9 @@ export async function readLeaderboardPage(
 const WINDOWS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
 /**
- * Creates a function that reads `size` lines around a gamer, and one more line on each side. Returns
- * undefined without a board. Concurrent reads with the same tournament and `size` share a statement.
+ * Creates a function that reads `size` lines around a gamer, and one more line on each side. The result is
+ * undefined without a board, and has no lines if the gamer is not listed. Concurrent reads with the same
+ * tournament and `size` share a statement.
  */
 export const createWindowReader = (db: Db) =>
   createBatcher<

@@ -27,7 +27,7 @@ export type RegistrationKey = TournamentKey & Pick<Stored, "test">;
 const { lastEliminatedAt: _, rankedUpTo: __, ...STORED } = getColumns(registration);
 const REGISTRATION = { ...STORED, readAt: gameTime("registration", "clock_timestamp()") };
 
-/** Properties of a board. A tournament without a board ranks like one in which no gamer scored. */
+/** Properties of a board. Without a board, `noScore` is `in` and `listed` is 0, as if no gamer had scored. */
 export interface ItsBoard {
   noScore: ScoringTerms["noScore"];
   /** The number of entries with a sort key. */
@@ -167,7 +167,7 @@ export async function closeRegistrations(db: Queryable, keys: readonly Registrat
   const [ids, gameIds, tests] = toLiterals(keys, "tournamentId", "gameId", "test");
   // With the LIMIT, Postgres looks up each key, even if the statement was planned on an empty table. The
   // INSERT into the board table only closes boards. Unlike an UPDATE, it also finds a board that was created
-  // after the statement began. The closing time is read under the lock, so that no score has a later time.
+  // after the statement began. It reads the closing time under the lock, so that no score has a later time.
   await db.execute(sql`
     WITH closed AS (INSERT INTO ${registration} (tournament_id, game_id, test, currency, fee_minor, payer,
       registration_closes_at, ends_at, closed_at)
@@ -211,21 +211,21 @@ export async function countEntries(
 export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
-/** Returns SQL for whether a gamer can still join. `row` is the alias of the registration, also below. */
+/** Returns SQL for whether a gamer can still join. `row` is the SQL alias of the registration. */
 export const isOpen = (row: string) =>
   sql<boolean>`${sql.raw(`(${row}.closed_at IS NULL
   AND least(${row}.registration_closes_at, ${row}.ends_at) > ${gameTimeText(row, "statement_timestamp()")}
   AND (${row}.max_entries IS NULL OR ${row}.seats_taken < ${row}.max_entries))`)}`;
 
-/** Returns SQL for whether a join, or with `noScore: "out"` a score, may change the rank of eliminated entries. */
+/** Returns SQL for whether joins, or with `noScore: "out"` scores, may change ranks of eliminated entries. */
 export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
   sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
   OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)}
     AND EXISTS (${boardWithoutUnscored(tournamentId)})))`;
 
 /**
- * Returns SQL for the number of entries from which `rankOf` computes the rank of an eliminated entry. With
- * `noScore: "out"`, entries that are in without a score rank behind eliminated entries and do not count.
+ * Returns SQL for the number of entries from which `rankOf` computes ranks of eliminated entries. Includes
+ * disqualified entries. With `noScore: "out"`, excludes entries that are in without a score and rank behind.
  */
 export const rankableEntries = (row: string, tournamentId: SQLWrapper) => sql<number>`coalesce(
   CASE WHEN ${sql.raw(`${row}.scored THEN ${row}.disqualified`)} + (${boardWithoutUnscored(tournamentId)}) END,

@@ -95,11 +95,11 @@ const IS_UNSCORED = sql`${registration.seatsTaken} - ${registration.disqualified
 const list = {
   first: listing(IS_LISTED),
   after: listing(and(IS_LISTED, AFTER)),
-  // IS_UNSCORED first compares two numbers, only once. They are usually equal, which excludes all rows.
+  // IS_UNSCORED first compares two counts, only once. Equal counts mean that every entry has a sort key.
   unscored: listing(and(IS_LISTED, AFTER, IS_UNSCORED)),
 };
 
-/** Lists the next confirmed entries of each tournament. Entries as JSON take half the time of rows. */
+/** Lists the next confirmed entries of each tournament, as JSON, which takes half the time of rows. */
 export async function listStandings(
   db: Queryable,
   tournamentIds: readonly string[],

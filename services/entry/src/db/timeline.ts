@@ -15,8 +15,8 @@ export interface Buckets {
 export type BucketRow = Record<"bucket" | "joined" | "eliminated" | "disqualified", number>;
 
 /**
- * Counts changes by bucket in one pass over the entries. Earlier changes count in the first bucket, and later
- * changes in the last bucket. The disqualification of an eliminated entry reduces the eliminations.
+ * Counts changes by bucket in one pass over the entries. The first bucket includes changes before it, and the
+ * last bucket changes after it. The disqualification of an eliminated entry reduces the eliminations by one.
  */
 export async function countByBucket(
   db: Queryable,

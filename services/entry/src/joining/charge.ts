@@ -34,7 +34,7 @@ export interface PendingRow extends EntryRow {
   origin?: Origin;
 }
 
-/** Returns the confirmed entry, or a DomainError, which is UNAVAILABLE if the entry stays pending. */
+/** A function that returns the confirmed entry, or a DomainError: UNAVAILABLE if the entry stays pending. */
 export type ChargeAndConfirm = (entry: PendingRow) => Promise<ChargeOutcome>;
 
 const CHARGE_TIMEOUT_MS = 6_000;
@@ -79,7 +79,7 @@ async function collectFees({ wallet, log }: ChargeContext, pending: readonly Ent
     const request = { collections: toCollections(pending) };
     return (await wallet.collectFees(request, { timeoutMs: CHARGE_TIMEOUT_MS })).refused;
   } catch (error) {
-    // A failure that is not transient may be caused by one entry. The batcher then finds this entry.
+    // One entry may cause a failure that is not transient. The batcher then runs halves to find this entry.
     if (!isTransient(error)) throw error;
     log.warn(
       { err: error, entries: pending.length },
@@ -119,7 +119,7 @@ async function confirmOrRefuse(
   const isRefused = new Set(refusedTransfers.map(({ transferId }) => transferId));
   const charged = pending.filter(({ id }) => !isRefused.has(id));
   const refused = pending.filter(({ id }) => isRefused.has(id));
-  // Confirming needs no lock, so charged gamers are in even if refused entries cannot be deleted now.
+  // Confirming needs no lock. Charged entries are confirmed even if refused entries cannot be deleted now.
   const outcomes = await confirm(db, charged);
   if (refusals.length === 0) return outcomes;
   try {
@@ -159,12 +159,12 @@ async function eventsOf(db: Db, charged: readonly PendingRow[]) {
   const origins = unknown.length > 0 ? await findOrigins(db, unknown) : new Map<string, Origin>();
   const events = charged.map((entry) => {
     const origin = entry.origin ?? origins.get(entry.id) ?? CONFIRMED_ELSEWHERE;
-    // A repeat needs the same id, because a crash of Postgres may undo the confirmation of a published event.
+    // A repeat needs the same id: a crash of Postgres can undo a confirmation after its event was published.
     const id = derivedEventId(entry.id, 0);
     return eventOf({ ...entryJoinedEvent({ ...entry, pending: false, origin }), id });
   });
   return singleBatches(events);
 }
 
-// The origin of an entry that another call has confirmed or refused. An event with this origin is never staged.
+// The origin of an entry that another call confirmed or refused. An event with this origin is never staged.
 const CONFIRMED_ELSEWHERE: Origin = { actor: SYSTEM, requestId: null };

@@ -53,7 +53,7 @@ async function closeFree(db: Db, keys: readonly RegistrationKey[]) {
 // Charging more joins would exceed the deadline of the caller.
 const MAX_CHARGED = 1_000;
 
-/** Charges pending joins of a closed registration. Returns the registration afterwards, or an error. */
+/** Charges up to MAX_CHARGED pending joins of a closed registration. Returns its new state, or an error. */
 export async function finishPending(context: RecoveryContext, closed: CloseOutcome) {
   if (closed instanceof Error || closed.pending === 0) return closed;
   const { tournamentId } = closed;

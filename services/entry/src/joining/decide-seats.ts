@@ -34,7 +34,7 @@ export type SeatDecision =
   | { kind: "follows"; leader: number; own: boolean }
   | { kind: "refused"; error: DomainError };
 
-/** Decides, in order, which joins of a batch get a seat. Joins of locked registrations are UNAVAILABLE. Pure. */
+/** Decides in order which joins get a seat. Joins of missing registrations are UNAVAILABLE. Pure. */
 export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot): SeatDecision[] {
   // The number of seats by tournament, including seats that this batch takes.
   const seatsTaken = new Map<string, number>();
@@ -74,7 +74,7 @@ export function decideSeats(requests: readonly JoinRequest[], snapshot: Snapshot
   });
 }
 
-/** Returns undefined if no entry and no refused charge has the request id. */
+/** Decides a repeated join. Returns undefined if no entry and no refused charge has the request id. */
 function decideRepeat(
   request: JoinRequest,
   { byRequest, refused, gamers }: Snapshot,

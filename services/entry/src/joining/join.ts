@@ -57,7 +57,7 @@ interface Seat {
   own: boolean;
 }
 
-// Joins of two tournaments may have the same request id. The repeat of the later transaction finds the entry.
+// Joins of two tournaments may have one request id. The later transaction is repeated and finds the entry.
 const RACED = ["entry_request_key"];
 
 const takeSeats = (db: Db, requests: readonly JoinRequest[]): Promise<(Seat | DomainError)[]> =>
@@ -91,7 +91,7 @@ async function loadSnapshot(
     lockRegistrations(tx, tournamentIds, whenHeld),
     findKnown(tx, requests),
   ]);
-  // Most joins are new, so that both statements are usually skipped.
+  // Most joins are new, so both statements are usually skipped.
   const entryIds = known.flatMap(({ byRequest, byKey }) => [byRequest ?? [], byKey ?? []].flat());
   const refusedIds = known.flatMap(({ refused }) => refused ?? []);
   const [entries, refused] = await Promise.all([
@@ -167,7 +167,7 @@ async function recordEntries(
   return entries;
 }
 
-/** Returns join times. Live environments share one time. A test environment has the time of its own clock. */
+/** Creates a function that returns join times: one for all live environments, and one for each test clock. */
 function toJoinTimes(registrations: readonly RegistrationRow[]): (row: RegistrationRow) => Date {
   const clockOf = ({ test, gameId }: RegistrationRow) => (test ? gameId : "real time");
   const times = new Map(

@@ -7,7 +7,7 @@ import { FIRST, leaseStale } from "../db/joins.ts";
 import { chargePending, type RecoveryContext } from "./charge.ts";
 
 const EVERY_MS = 1_000;
-// In normal operation, fewer joins are pending, so that one round reads all pending joins.
+// In normal operation, fewer joins are pending, so one round reads all pending joins.
 const BATCH = 1_000;
 
 // Refused joins hold no seat and no money. They are kept only to answer repeats.
@@ -20,7 +20,7 @@ export const pendingJoins = (db: Queryable): Gauge =>
     read: countOf(db, "pending_join", 10_000),
   });
 
-/** Creates the function that finishes pending joins. Returns true if it charged some and more may be left. */
+/** Creates a function that finishes pending joins. It returns true if it leased some and more may be left. */
 export function createRecovery(context: RecoveryContext): () => Promise<boolean> {
   let after = FIRST;
   return async () => {

@@ -10,9 +10,9 @@ export interface Result extends Outcome {
 }
 
 /**
- * Returns the rank of an entry, if any. The rank of an eliminated entry follows from the number of rankable
- * entries, so that a join updates no other entry. In a frozen ranking, unplaced entries that are in share
- * rank 1.
+ * Returns the rank of an entry, if any. The rank of an eliminated entry is computed from `entries` (see
+ * rankableEntries), so that a join updates no other entry. In a frozen ranking, entries that are in without a
+ * placement share rank 1.
  */
 export function rankOf(
   { exitNumber, placement, disqualified, disqualifiedAhead = 0 }: Result,

@@ -99,7 +99,7 @@ async function freezeGroup(db: Db, items: readonly Item[], signal: AbortSignal) 
   );
 }
 
-/** Returns the ids of the frozen tournaments. Skips registrations that other transactions keep locked. */
+/** Marks rankings as frozen. Skips registrations that stay locked. Returns the ids of frozen tournaments. */
 const freeze = (db: Db, tournamentIds: readonly string[]) =>
   withoutStuck((whenHeld) =>
     readThenWrite(db, "entry.freeze-ranking", {
@@ -115,7 +115,8 @@ const freeze = (db: Db, tournamentIds: readonly string[]) =>
 
 /**
  * Writes the placements by the game in several transactions, so that no lock is held for long. A repeat
- * writes only missing placements. If the tournament takes no scores, unplaced entries share the next rank.
+ * writes only missing placements. If the game placed entries of a tournament without scores, all other
+ * entries that are in share the next rank.
  */
 async function writePlacements(db: Db, { ranking, registration }: Item, signal: AbortSignal) {
   const { gameId, tournamentId } = ranking;

@@ -38,7 +38,7 @@ export async function readStandingsPage(
 }
 
 const toList = (tournamentId: string) => ["standings", tournamentId];
-// All disqualified entries have the order 1,000,000,000.
+// An order has at most nine digits, except 1,000,000,000, the order of disqualified entries.
 const PARTS = [/^(\d{1,9}|10{9})$/, TOKEN_PART.time, TOKEN_PART.id];
 
 function decodePosition(pageToken: string, tournamentId: string): StandingsPosition | null {
@@ -59,7 +59,7 @@ function isFinalToken(pageToken: string, tournamentId: string) {
   }
 }
 
-/** Counts ranks from page to page, because entries do not store the ranks that follow from scores. */
+/** Reads a page of the final ranking. The page token carries the rank, because entries do not store it. */
 export async function readFinalPage(
   db: Queryable,
   ranking: Ranking,

@@ -105,7 +105,7 @@ async function decide(
   const registration = await lockWhileOpen(tx, request);
   const toRefusal = (entry: EntryRow) => unless(entry, registration);
   const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, toRefusal);
-  // Locked before `change` reads the time, so that a decision is never earlier than a score before it.
+  // Locks the board before `change` reads the time, so that no earlier score has a later time.
   if (registration.scored) await lockBoards(tx, [tournamentId]);
   const moved = (await change(named, registration)) ?? [];
   if (registration.scored) {

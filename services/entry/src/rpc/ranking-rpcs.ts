@@ -92,12 +92,12 @@ const frozenMessage = ({ registration, groups, standings }: FrozenRanking) => ({
   }),
 });
 
-// The parts of a page token: the part of the ranking, the sort key of 5 to 41 bytes, the join time, and the id.
+// A page token contains the part of the ranking, the sort key (empty or 5 to 41 bytes), join time and id.
 const TOKEN_PARTS = [/^[0-2]$/, /^(([0-9a-f]{2}){5,41})?$/, TOKEN_PART.time, TOKEN_PART.id];
 
 /**
- * Returns the winners as if the tournament ended now: the best rank groups that together hold the ranks with
- * prizes, and a page of their entries. Returns undefined if there is no registration.
+ * Returns the winners if the tournament ended now: the best rank groups that cover `places`, and a page of
+ * their entries; undefined without a registration. Throws TOURNAMENT_NOT_PUBLISHED if the ranking is frozen.
  */
 const readPreview = ({ db }: Context, request: PreviewRankingRequest) =>
   atOneMoment(db, async (tx) => {

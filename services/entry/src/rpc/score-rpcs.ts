@@ -18,7 +18,7 @@ import { toAttemptId, type ScoreRequest as Score } from "../scoring/decide-score
 import type { ScoreOutcome } from "../scoring/record-scores.ts";
 
 export const scoreRpcs = {
-  /** Groups scores by REST request and tournament. Records each group together, in the order of the scores. */
+  /** Groups scores by REST request and tournament. Records each group together, in order. */
   async *batchSubmitScore(context, { scores }, call) {
     const origin = originOf(call);
     const groups = new Map<string, { index: number; score: Score }[]>();

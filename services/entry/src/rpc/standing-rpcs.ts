@@ -85,7 +85,7 @@ export const standingRpcs = {
   },
 } satisfies Rpcs;
 
-/** Divides the time from the creation of the registration to its end, at most now, into up to `max` buckets. */
+/** Divides the time since a registration was created, until its end or now, into at most `max` buckets. */
 function toBuckets(registration: RegistrationRow, max: number): Buckets | undefined {
   const { createdAt: from, endsAt, closedAt, readAt } = registration;
   const until = Math.min(Number(readAt), Number(endsAt), Number(closedAt ?? endsAt));

@@ -23,9 +23,9 @@ import {
 } from "../db/scored-standings.ts";
 import { isSamePlace, placeFor } from "./sort-keys.ts";
 
-/** A larger stratum is split, unless its entries share one sort key. */
+/** The size above which a stratum is split, unless its entries share one sort key. */
 export const MAX_STRATUM = 2_048;
-/** A smaller stratum is merged into the previous stratum, unless the result exceeds MAX_MERGED. */
+/** The size below which a stratum is merged into the previous one, unless the result exceeds MAX_MERGED. */
 const MIN_STRATUM = 256;
 /** The maximum size of a merged stratum, so that the next few entries do not split the stratum again. */
 const MAX_MERGED = 1_024;
@@ -99,7 +99,7 @@ async function split(tx: Tx, stratum: StratumRow) {
 
 /**
  * Splits a stratum into strata of at most half the maximum size. A sort key with more entries gets its own
- * stratum, in which entries are never counted.
+ * stratum. No rank needs a count within this stratum.
  */
 export function splitStratum(first: Buffer, groups: readonly PlaceGroup[]): Stratum[] {
   const strata: Stratum[] = [];

@@ -26,13 +26,13 @@ export interface ScoreRequest
 
 /** Returns the id of an attempt. A repeat has the same id, so that an attempt is recorded once. */
 export function toAttemptId({ tournamentId, handle, attempt, requestId }: ScoreMessage): string {
-  // Encoded names and request ids contain no slash, so that the parts cannot be confused.
+  // Request ids and encoded names contain no slash, so different parts never yield the same id.
   const name =
     attempt === undefined ? ["request", requestId] : ["name", encodeURIComponent(attempt)];
   return derivedId("attempt", tournamentId, encodeURIComponent(handle), ...name);
 }
 
-/** The state that a batch of scores depends on. A board that stays locked is missing from `locked`. */
+/** The state that a batch of scores depends on. `locked` contains the boards that the transaction locked. */
 export interface ScoreSnapshot {
   boards: ReadonlyMap<string, BoardRow>;
   /** Registrations of tournaments without a board, by tournament. */

@@ -18,7 +18,7 @@ export interface RankedLine extends LeaderboardRow {
   state: EntryState;
 }
 
-/** Sorts and ranks consecutive lines. The ranks of later lines follow from the two numbers in `better`. Pure. */
+/** Sorts and ranks consecutive lines. Derives the ranks of later lines from the numbers in `better`. Pure. */
 export function rankedLines(part: LeaderboardLines, moment: LeaderboardMoment): RankedLine[] {
   const rows = part.rows.toSorted(compareLines);
   const [first] = rows;

@@ -36,7 +36,7 @@ const BATCHES = { maxBatch: 500, inFlight: 2, maxWaiting: 8_192 };
 
 /**
  * Creates the function that records a group of scores and returns an outcome per score. Groups that arrive
- * together share a transaction. Each game has an equal share of it, and each tournament of its game.
+ * together share a transaction. Games share it equally, and so do the tournaments of a game.
  */
 export function createSubmitScores(db: Db, openRegistration: OpenRegistration) {
   const record = createBatcher<ScoreGroup, ScoreOutcome[]>(
@@ -72,7 +72,7 @@ const recordScores = (db: Db, requests: readonly ScoreRequest[]) =>
 async function loadSnapshot(tx: Tx, requests: readonly ScoreRequest[], whenHeld: WhenHeld) {
   const tournamentIds = [...new Set(requests.map(({ tournamentId }) => tournamentId))];
   const keys = [...new Map(requests.map((request) => [entryKey(request), request])).values()];
-  // Executed in this order. The locks come first, so that the others see the writes of previous lock holders.
+  // Postgres executes them in this order. After the locks, the reads see the writes of previous lock holders.
   const [locked, boards, known, entrants] = await Promise.all([
     lockBoards(tx, tournamentIds, whenHeld),
     findBoards(tx, tournamentIds),
@@ -155,7 +155,7 @@ async function addRanks(tx: Tx, decisions: readonly ScoreDecision[]): Promise<Sc
   );
 }
 
-/** Returns the sort key for the rank. Until the end, null for an entry that is in without a score. */
+/** Returns the sort key of the rank, if any. Before the end, an entry that is in without a score has none. */
 function getPlace({ board, entrant, standing }: DecidedScore) {
   if (standing.place !== null || board.closedAt === null) return standing.place;
   if (entrant.entry?.disqualified) return null;

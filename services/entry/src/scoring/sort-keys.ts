@@ -8,7 +8,7 @@ export interface Placed extends Outcome {
   reached: number | null;
 }
 
-/** Returns the sort key of an entry, if any. Better entries have lower bytes, and equal bytes share a rank. */
+/** Returns the sort key of an entry, if any. A better entry has lower bytes. Equal bytes share a rank. */
 export function placeFor(terms: ScoringTerms, entry: Placed): Buffer | null {
   const place = placeAt(toStandingsOrder(entry));
   if (place !== null || entry.disqualified || entry.result === null) return place;

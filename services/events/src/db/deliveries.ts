@@ -19,7 +19,7 @@ export interface DeliveryChange extends Omit<
   pauseMs: number | null;
 }
 
-/** Inserts or updates deliveries. The number of attempts of a known delivery never becomes smaller. */
+/** Inserts or updates deliveries. The number of attempts of a stored delivery never decreases. */
 export async function storeDeliveries(
   tx: Tx,
   endpointId: string,

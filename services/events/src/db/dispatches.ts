@@ -42,7 +42,7 @@ const MAX_DOUBTFUL_PER_GAME = 2;
 /**
  * Leases endpoints with a new event, a replay or a due retry. Games with the fewest running leases come
  * first, then endpoints that have waited longest. The quick lane takes endpoints whose last attempt
- * succeeded, and the first endpoint of each game that has no lease. The patient lane takes all others.
+ * succeeded, and one endpoint of each game without a running lease. The patient lane takes all others.
  * Retries are looked up per endpoint with LIMIT 1, because with EXISTS Postgres might read all due
  * deliveries.
  */
@@ -240,7 +240,7 @@ export type DueEvent = {
 
 type BatchSize = { events: number; bytes: number };
 export const BATCH: BatchSize = { events: 200, bytes: 524_288 };
-/** The batch size until an endpoint has accepted an event. Open requests keep the batch in memory. */
+/** The batch size until an endpoint has accepted an event. Small, because open requests keep it in memory. */
 export const TRIAL: BatchSize = { events: 8, bytes: 65_536 };
 /** The batch size for an endpoint that backs off. */
 export const PROBE: BatchSize = { events: 1, bytes: 1 };
@@ -248,7 +248,7 @@ export const PROBE: BatchSize = { events: 1, bytes: 1 };
 // A lease scans at most this many events for the subscription. The next lease continues after them.
 const MAX_SCANNED = 10_000n;
 
-/** SQL: the first of the ordered rows, until their number or the bytes of their bodies reach the size. */
+/** SQL: the first rows in the given order, until their number or the bytes of their bodies reach the size. */
 const limitTo = ({ events, bytes }: BatchSize, rows: SQL, order: SQL): SQL =>
   sql`SELECT * FROM (
     SELECT page.*, count(*) OVER ()::int AS found,

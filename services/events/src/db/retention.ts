@@ -18,7 +18,7 @@ const EVERY_MS = 60_000;
 
 /**
  * The rows that retention deletes. Deleting an endpoint deletes its deliveries. Deleting a delivery deletes
- * its attempts. A dependency state is `over` after the last event of its tournament.
+ * its attempts. A dependency state is `over` after the completion or the refund of its tournament.
  */
 export const OLD_ROWS: readonly Forgettable[] = [
   { table: "event_gate", where: "over" },

@@ -35,7 +35,7 @@ export const eventGate = snakeCase.table("event_gate", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Endpoints. A secret is encrypted together with the id, so that it cannot be used in another row. */
+/** Endpoints. Decrypting a secret needs the id of its row, so a secret cannot be copied to another row. */
 export const endpoint = snakeCase.table("endpoint", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),

@@ -112,7 +112,7 @@ interface LeaseResult extends Omit<BatchResult, "lastNew"> {
   skipped: readonly DueEvent[];
 }
 
-/** Stores the outcomes, unless the endpoint was removed or another worker sends the same events. */
+/** Ends the lease. Stores the outcomes, unless the endpoint was removed or the lease was lost. */
 async function storeOutcomes(
   db: Db,
   { endpointId, gameId, failures, url }: LeasedEndpoint,

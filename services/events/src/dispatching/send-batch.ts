@@ -26,7 +26,7 @@ export interface BatchResult {
 }
 
 const MAX_REQUESTS = 8;
-// A short time, so that a dead worker causes few duplicates. A fast receiver gets a whole batch in this time.
+// Requests begin only within this short time, so that a worker that dies causes few duplicates.
 const STARTING_MS = 2_000;
 const PATIENCE_MS = 500;
 

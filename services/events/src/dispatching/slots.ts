@@ -53,9 +53,7 @@ export function createSlots(count: number) {
   }
 
   return {
-    /**
-     * Waits until a request can begin. An endpoint has at most `limit` requests. The result ends the request.
-     */
+    /** Waits until the endpoint has fewer than `limit` requests and a slot. The result ends the request. */
     async acquire(owner: SlotOwner, limit: number): Promise<Release> {
       const waiter: Waiter = { ...owner, limit, granted: Promise.withResolvers<Release>() };
       waiting.push(waiter);

@@ -185,7 +185,7 @@ function stateAfter({ change }: Event, state: DependencyState): DependencyState 
       return { ...state, paidPayouts: state.paidPayouts + 1 };
     case "tournamentCompleted":
       return { ...state, over: true };
-    // After a refund, the tournament has no further events.
+    // After a refund, no further event of the tournament has a dependency.
     case "settlementDone":
       return change.value.settlement?.kind === SettlementKind.REFUND
         ? { ...state, over: true }

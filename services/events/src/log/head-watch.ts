@@ -59,7 +59,7 @@ export function createHeadWatch(db: Db, log: Logger, shutdown: Shutdown) {
   }
 
   return {
-    /** Returns the last sequence once it exceeds `after`, or after `waitMs`. Throws OVERLOADED. */
+    /** Returns the last sequence once it exceeds `after`, after `waitMs`, or on abort. Throws OVERLOADED. */
     async waitBeyond(gameId: string, after: bigint, waitMs: number, signal: AbortSignal) {
       if (count >= MAX_WAITING)
         throw new DomainError("OVERLOADED", "Too many callers wait for events. Retry later.");

@@ -141,7 +141,7 @@ export const endpointRpcs = {
   }),
 } satisfies EndpointRpcs;
 
-/** Requires the right to change webhooks. A right that ends between the check and the commit still counts. */
+/** Wraps a handler that needs the right to change webhooks. A right lost after the check still counts. */
 function byRight<R extends { gameId: string }, M extends DescMethodUnary, A>(
   handle: (context: Context, request: R, call: Call<M>) => Promise<A>,
 ) {

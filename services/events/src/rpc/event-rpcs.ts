@@ -68,7 +68,7 @@ function parseBatch(bytes: Uint8Array): Event[] {
   }
 }
 
-/** Lists events after `after`. Throws EVENTS_EXPIRED if there is a gap, because events were deleted. */
+/** Lists events after `after`. Throws EVENTS_EXPIRED if events are missing. */
 async function listAfter(db: Db, gameId: string, after: bigint): Promise<EventRow[]> {
   const filter = { gameId, types: [], tournamentId: undefined, audited: false };
   const range = { after, through: MAX_SEQUENCE, newestFirst: false };

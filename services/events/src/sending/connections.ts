@@ -29,7 +29,7 @@ const WORDS_BY_CODE: readonly (readonly [RegExp, FailureWord])[] = [
   [/^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)_/, "tls"],
 ];
 
-/** Returns the failure word of an error. Unknown errors, such as a broken connection, count as refused. */
+/** Returns the failure word of an error; `refused` for unlisted errors, such as a broken connection. */
 export const toFailureWord = (error: unknown): FailureWord => findWord(error) ?? "refused";
 
 function findWord(error: unknown): FailureWord | undefined {

@@ -31,8 +31,7 @@ import {
   type NewGame,
 } from "../db/games.ts";
 import { insertMember } from "../db/members.ts";
-import { stageGames } from "../events.ts";
-import { gameMessage, PAYERS } from "../messages.ts";
+import { stageGames, gameMessage, PAYERS } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 import { requireRoomForGame } from "./member-rpcs.ts";
 

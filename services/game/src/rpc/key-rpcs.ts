@@ -24,7 +24,7 @@ import {
   type KeyUse,
 } from "../db/api-keys.ts";
 import { findGame, findGames, lockGame } from "../db/games.ts";
-import { stageChange } from "../events.ts";
+import { stageChange, apiKeyMessage, gameMessage, MODES } from "../messages.ts";
 import {
   heldOf,
   lockWorkingKey,
@@ -34,7 +34,6 @@ import {
   scopesOf,
   withoutHeldScopes,
 } from "../keys.ts";
-import { apiKeyMessage, gameMessage, MODES } from "../messages.ts";
 import { requireRight } from "../require-right.ts";
 
 const DEFAULT_GRACE_S = 86_400;

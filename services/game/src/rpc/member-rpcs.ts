@@ -40,8 +40,14 @@ import {
   lockPerson,
   type RoleWord,
 } from "../db/members.ts";
-import { stageInBoth } from "../events.ts";
-import { gameMessage, invitationMessage, memberMessage, roleOf, ROLES } from "../messages.ts";
+import {
+  stageInBoth,
+  gameMessage,
+  invitationMessage,
+  memberMessage,
+  roleOf,
+  ROLES,
+} from "../messages.ts";
 import { requireRight, requireScope } from "../require-right.ts";
 
 export const memberRpcs = {

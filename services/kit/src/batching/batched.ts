@@ -4,7 +4,7 @@ import { collected, resultOf, soleResult, type Oneof, type Value } from "@tms/ki
 // Batch RPCs accept at least 128 items.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
-/** Returns a function that batches concurrent inputs and sends large inputs alone. Results keep the order. */
+/** Returns a function that batches inputs and sends large inputs alone. `send` must keep their order. */
 export function batched<I, O>(
   send: (inputs: readonly I[]) => Promise<readonly O[]>,
   isLarge: (input: I) => boolean = () => false,

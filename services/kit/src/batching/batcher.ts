@@ -10,16 +10,16 @@ export type BatchRun<I, O> = (
 ) => Promise<void>;
 
 export interface BatcherLimits<I> {
-  /** The maximum number of items in a batch, or their maximum weight. */
+  /** The maximum number of items in a batch, or their maximum weight. A heavier item runs alone. */
   maxBatch: number;
   /**
-   * The maximum number of running batches. Up to eight stuck batches are not counted. While a batch runs,
+   * The maximum number of running batches, without up to eight that have run for 400 ms. While a batch runs,
    * another batch starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
-  /** The maximum number of waiting items. A lane can have half as many. Further items fail with OVERLOADED. */
+  /** The maximum weight of waiting items. A lane can have half of it. Further items fail with OVERLOADED. */
   maxWaiting: number;
-  /** The lanes of an item, such as its game and, within the game, its tournament. Lanes are served in turn. */
+  /** The lanes of an item, outermost first, such as its game and its tournament. Lanes are served in turn. */
   lanes?: readonly ((item: I) => string)[];
   /** Returns the weight of an item, such as the number of its rows; 1 by default. */
   weightOf?: (item: I) => number;

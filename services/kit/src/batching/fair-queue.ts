@@ -1,8 +1,8 @@
-/** A queue of items. An item has a weight, such as the number of rows that it writes. */
+/** A queue of weighted items. A weight is, for example, a number of rows. `size` is the total weight. */
 export interface Queue<T> {
   readonly size: number;
   push(item: T): void;
-  /** Removes the next items, up to the weight `most`. With `atLeastOne`, may return one heavier item. */
+  /** Removes the next items, up to the weight `most`. If `atLeastOne` (default), the first can be heavier. */
   take(most: number, atLeastOne?: boolean): T[];
   /** Returns the weight that waits in the lane of `item`, or 0 if the queue has only one lane. */
   sizeBeside(item: T): number;

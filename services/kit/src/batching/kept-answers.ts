@@ -5,7 +5,7 @@ import type { Limited } from "./limiter.ts";
 export interface Keeping<Q> {
   /** Returns the name of a question. Questions with the same name have the same answer. */
   nameOf: (question: Q) => string;
-  /** The time in milliseconds, from the start of a request, for which its answer is used; can be Infinity. */
+  /** The milliseconds for which an answer is used, from the start of its request. Can be Infinity. */
   forMs: number;
   /** The maximum number of answers in the cache. The least recently used answer is dropped first. */
   most: number;

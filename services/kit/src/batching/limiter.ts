@@ -3,12 +3,12 @@ import { fairQueue } from "./fair-queue.ts";
 /** A function that runs a task when a slot is free. `share` names the owner of the task, such as a game. */
 export type Limited = <T>(work: () => Promise<T>, share?: string) => Promise<T>;
 
-// If this many times `mostWaiting` tasks are waiting, each share can have only one waiting task.
+// The queue is full with this many times `mostWaiting` tasks. Each share can then have one waiting task.
 const MAX_FULL_SHARES = 16;
 
 /**
  * Creates a function that runs at most `atOnce` tasks at a time and serves shares in turn. A task fails with
- * `refusal` if `mostWaiting` tasks of its share are waiting. In a full queue, one waiting task is enough.
+ * `refusal` if `mostWaiting` tasks of its share are waiting, or one task if the queue is full.
  */
 export function createLimiter(
   { atOnce, mostWaiting }: { atOnce: number; mostWaiting: number },

@@ -5,7 +5,7 @@ export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promi
     underWay.getOrInsertComputed(key, () => ask().finally(() => underWay.delete(key)));
 }
 
-/** Returns a function that calls `make` once and keeps the result. After a failure, `make` is called again. */
+/** Returns a function that calls `make` once and keeps the result. After a failure, it calls `make` again. */
 export function memoize<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>

@@ -5,11 +5,11 @@ export interface CallerEntry {
   name: string;
   /** The SHA-256 digest of each token, as hexadecimal text. The digest of the newest token is last. */
   digests: string[];
-  /** The RPCs that the caller can call. Absent for processes of the product: protos list their RPCs. */
+  /** The RPCs that the caller can call. Absent for a process of the product: the protos list its RPCs. */
   rpcs?: string[];
 }
 
-/** Reports whether a caller lists no RPCs and is unknown to this release. The caller can call no RPC. */
+/** Reports whether a caller lists no RPCs and this release does not know its name. It can call no RPC. */
 export const isOfAnotherRelease = ({ name, rpcs }: CallerEntry): boolean =>
   rpcs === undefined && !isProductCaller(name);
 

@@ -88,7 +88,7 @@ function checkOrigin(call: HandlerContext, caller: string, log: Logger): void {
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Reads the callers file, and reads it again when it changes. Throws ConfigError if the first version is invalid. */
+/** Reads the callers file and reloads it on changes. Throws ConfigError if the first version is invalid. */
 export async function openCallers(path: string, log: Logger, shutdown: Shutdown): Promise<Callers> {
   let callers = callersOf([]);
   const warned = new Set<string>();

@@ -1,4 +1,4 @@
-/** A value that needs no quotes in an array literal. Strings must not have special characters. */
+/** A value that needs no quotes in an array literal. A string must be one word, not NULL, without `{},"\`. */
 export type Unquoted = string | number | bigint | boolean | Date | Buffer | null;
 
 /** Returns the text of an array parameter. The driver is slower, because it escapes every item. */

@@ -37,7 +37,7 @@ export async function isAheadBy(db: Queryable, gameId: string, aheadMs: bigint):
 }
 
 /**
- * Moves the clock of a test environment to `aheadMs` ahead of real time, unless it is further ahead. Throws
+ * Moves the clock of a test environment to `aheadMs` ahead of real time. Never moves the clock back. Throws
  * CLOCK_LIVE for an environment with live rows. Needs the table `test_clock`.
  */
 export async function raiseAhead(db: Queryable, gameId: string, aheadMs: bigint): Promise<void> {

@@ -24,8 +24,8 @@ export function over<C extends pg.Pool | pg.PoolClient>(
   return Object.assign(drizzle({ client: { query } as unknown as C, codecs }), { $client: client });
 }
 
-// The maximum number of prepared statements, because a query with optional conditions has many texts. Further
-// texts are planned on each execution.
+// The maximum number of prepared statements. It limits memory, because a query with optional conditions has
+// many texts. Postgres plans further texts on each execution.
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 

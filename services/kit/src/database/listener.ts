@@ -10,8 +10,8 @@ const AGAIN_MS = 1_000;
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Listens for messages of pg_notify on a channel, on a separate connection, which is replaced a second after
- * it breaks. Messages that are sent in between are lost, so the caller must also poll.
+ * Listens for messages of pg_notify on a channel, on its own connection. Reconnects a second after a failure.
+ * Calls `onConnected` after each connect. Messages sent in between are lost, so the caller must also poll.
  */
 export function listenTo(
   db: Db,
@@ -66,7 +66,7 @@ export function listenTo(
   return {
     /**
      * Repeats LISTEN, and replaces the connection if Postgres does not answer within three seconds. TCP
-     * keep-alive alone would find a Postgres that vanished without a reset only later.
+     * keep-alive alone would detect a vanished server only later.
      */
     async check(): Promise<void> {
       if (listening !== undefined) await listen(listening, channel).catch(lose);

@@ -89,7 +89,7 @@ export function createRelay<T extends object>(
       await Promise.all(underWay);
       return begun === atOnce;
     },
-    /** Delivers a message now. Does nothing if it is leased, dead, delivered or waiting for a retry. */
+    /** Delivers a message now, or leaves it for a retry. Does nothing if it is leased, dead or not due. */
     async flush(id: string): Promise<void> {
       const [message] = await lease<T>(db, ONE, id);
       if (message !== undefined) await deliverOne(message);

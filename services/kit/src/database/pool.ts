@@ -15,7 +15,7 @@ const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
  * Parses the text of a timestamptz. A text in UTC is converted to ISO 8601, which JavaScript parses twice as
- * fast as the driver parses the original. A page of standings has 150 timestamps.
+ * fast as the driver parses the original. The time matters, because a page of standings has 150 timestamps.
  */
 export const readPostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
@@ -28,9 +28,9 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 // A generic plan is made once per connection, because a plan for each set of values costs more than it gains.
-// Sequential scans are off: every query can use a key, but a plan made for an empty table would scan the
-// table. JIT is off, because the cost of generic plans is overestimated, and each execution would compile the
-// plan.
+// Sequential scans are off: every query can use an index, but a plan made for an empty table would scan the
+// table. JIT is off, because Postgres overestimates the cost of generic plans, and would compile the plan for
+// each execution.
 const PLANNING = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", jit: "off" };
 
 /** Settings that are also stored with the role of a service, because some poolers drop startup options. */
@@ -79,7 +79,7 @@ export function openDatabase(config: DatabaseConfig, name: string, log: Logger):
   return over(pool);
 }
 
-/** Sends queries that are issued together with one system call, so that Postgres wakes up only once. */
+/** Uses one system call for queries that are issued together, so that Postgres wakes up only once. */
 function writeTogether({ connection: { stream } }: pg.PoolClient): void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   let isHeld = false;
@@ -91,14 +91,14 @@ function writeTogether({ connection: { stream } }: pg.PoolClient): void {
     if (!isHeld) {
       isHeld = true;
       stream.cork();
-      // From a promise callback, runs after all pending promise callbacks, which may issue further queries.
+      // Runs after all pending promise callbacks, because these callbacks may issue further queries.
       process.nextTick(release);
     }
     return write(...args);
   };
 }
 
-/** Returns a client outside the pool, for long locks and for listening. The caller must connect it. */
+/** Returns a client outside the pool, for long locks and for LISTEN. The caller must connect and end it. */
 export function ownConnection({ $client: { options } }: Db, more = ""): pg.Client {
   const { connectionString, options: settings = "", ...others } = options;
   return new pg.Client({
@@ -108,7 +108,7 @@ export function ownConnection({ $client: { options } }: Db, more = ""): pg.Clien
   });
 }
 
-/** Returns a check that the database accepts writes. Closes a read-only connection, to reach the primary next. */
+/** Returns a check that the database accepts writes. Closes a read-only connection to a standby. */
 export const databaseReady = (db: Db) => async (): Promise<boolean> => {
   const client = await db.$client.connect();
   let isWritable = false;
@@ -135,8 +135,8 @@ type OnConnection = (
 ) => void;
 
 /**
- * A pool that opens no further connection for a second after Postgres has refused one with
- * too_many_connections. A refused connection is tried again until its timeout.
+ * A pool that does not grow for a second after Postgres has refused a connection with too_many_connections.
+ * The refused attempt is repeated every 50 ms, for up to three seconds.
  */
 class PatientPool extends pg.Pool {
   readonly #max: number;
@@ -177,7 +177,7 @@ class PatientPool extends pg.Pool {
 }
 
 const LOOK_EVERY_MS = 1_000;
-// If a table has grown by less, its plans are still good.
+// If a table has grown by a smaller factor, its plans are still good.
 const GROWTH = 2n;
 
 interface TableSize {
@@ -188,9 +188,9 @@ interface TableSize {
 }
 
 /**
- * Drops the plans of prepared statements when a table has doubled in size. While a table is nearly empty, all
- * indexes look alike to the planner, and its choice would stay after the table has grown. The sizes are read
- * at most once a second, when a connection is acquired.
+ * Drops the plans of prepared statements when a table has doubled in size. While a table is nearly empty, the
+ * planner cannot tell which index is best, but would keep its choice after the table has grown. The sizes are
+ * read at most once a second, when a connection is acquired.
  */
 function keepPlansFresh(pool: pg.Pool): void {
   const planned = new Map<string, Pick<TableSize, "bytes" | "tidied">>();
@@ -216,7 +216,7 @@ function keepPlansFresh(pool: pg.Pool): void {
   /** Returns the smallest size that a table may have had when the current plans were made. */
   function plannedAt({ name, bytes, tidyBytes, tidied }: TableSize): bigint {
     const before = planned.get(name) ?? { bytes: 0n, tidied };
-    // A vacuum or analysis drops plans. The current plans may therefore have been made just after it.
+    // VACUUM and ANALYZE drop plans. The current plans may date from the last run, at a size of `tidyBytes`.
     const sizes = [bytes, before.bytes, ...(tidied === before.tidied ? [] : [tidyBytes])];
     return sizes.reduce((one, other) => (one < other ? one : other));
   }

@@ -6,7 +6,7 @@ interface Preparable<R> {
   prepare(name?: string): { execute(values: Values): Promise<R> };
 }
 
-/** Returns a function that runs a query. Builds the query, in 10 to 60 µs, once per connection or pool. */
+/** Returns a function that runs a query. It builds the query once per connection or pool, in 10 to 60 µs. */
 export function prepared<R>(build: (db: Queryable) => Preparable<R>) {
   const built = new WeakMap<object, ReturnType<Preparable<R>["prepare"]>>();
   return async (db: Queryable, values: Values = {}): Promise<R> => {

@@ -22,8 +22,8 @@ const EVERY_MS = 60_000;
 
 /**
  * Creates background work that encrypts stored values again with the first key. When no value is encrypted
- * with another key, logs the ids of the other keys, which an operator can then remove. Each value is stored
- * by a separate write, and only if it has not changed. Needs the right to update the columns.
+ * with another key, logs the ids of the other keys. An operator can then remove these keys. Each value has a
+ * separate write, which is skipped if the value has changed. Needs the right to update the columns.
  */
 export function createResealing(
   db: Db,
@@ -69,7 +69,7 @@ const listSealed = (db: Db, { table, column }: SealedColumn, marks: readonly Buf
     values: [marks, BATCH],
   });
 
-/** Encrypts a value with the first key. Returns false if the value was changed or cannot be decrypted. */
+/** Stores a value encrypted with the first key. Returns false if it was changed or cannot be decrypted. */
 async function reseal(
   db: Db,
   log: Logger,

@@ -12,7 +12,7 @@ import type { Values } from "./prepared.ts";
 
 type Columns = Readonly<Record<string, PgColumn>>;
 
-// A safe integer can be sent as a number.
+// A bigint column also accepts a number, if the number is a safe integer.
 type Sent<D> = D extends bigint
   ? bigint | number
   : D extends readonly bigint[]
@@ -55,10 +55,10 @@ export function rowsOf<const A extends string, C extends Columns>(alias: A, colu
 }
 
 /**
- * Returns the parts of a handwritten statement that sends rows: the names of the columns, the query that reads
- * the rows, and the function that converts rows to parameters. The parameters begin at $1. Each column is one
- * array parameter, so the text does not depend on the number of rows. A list is sent as a text, because the
- * lists of an array parameter must have equal lengths.
+ * Returns the parts of a handwritten statement that sends rows: the names of the columns, the query that
+ * reads the rows, and the function that converts rows to parameters. The parameters begin at $1. Each column
+ * is one array parameter, so the text does not depend on the number of rows. A list is sent as text, because
+ * the lists of an array parameter must have equal lengths.
  */
 export function given<C extends Columns>(columns: C) {
   const all = Object.values(columns);
@@ -119,7 +119,7 @@ const isUnquoted = (column: PgColumn) =>
   UNQUOTED.has(column.getSQLType()) ||
   column.getSQLType().startsWith("timestamp");
 
-/** Runs a handwritten statement, and returns its rows. Postgres plans a named statement once per connection. */
+/** Runs a handwritten query and returns its rows. Postgres plans a named query once per connection. */
 export const queryRows = async <T extends pg.QueryResultRow>(
   { $client }: Queryable,
   query: pg.QueryConfig,
@@ -128,7 +128,7 @@ export const queryRows = async <T extends pg.QueryResultRow>(
 export const first = async <T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> =>
   (await query)[0];
 
-/** Returns the first row of a query. Throws an error with the message `fault` if there is none. */
+/** Returns the first row of a query. Throws an error with the message `fault` if there is no row. */
 export async function sole<T>(query: PromiseLike<readonly T[]>, fault: string): Promise<T> {
   const row = await first(query);
   if (row === undefined) throw new Error(fault);

@@ -4,15 +4,15 @@ import { databaseSpan, traced, type FaultPoint } from "../process/fault-points.t
 import { inSpan } from "../tracing/spans.ts";
 
 const ATTEMPTS = 4;
-// serialization_failure and deadlock_detected: Postgres asks for a repeat.
+// serialization_failure and deadlock_detected: the transaction can succeed if it is repeated.
 const REPEATABLE = new Set(["40001", "40P01"]);
 // read_only_sql_transaction: the server became a standby, and another server is the new primary.
 const STANDBY = "25006";
 
 /**
- * Runs `work` in a transaction and commits it at a fault point. `work` must only run queries, because it is
- * repeated after a serialization failure or a deadlock, and after a violation of a unique constraint in
- * `repeatOn`. Only a race may violate these constraints.
+ * Runs `work` in a transaction, and reports COMMIT as the durable write `faultPoint`. `work` must only run
+ * queries, because it runs up to four times: again after a serialization failure, a deadlock, or a violation
+ * of a constraint in `repeatOn`. Only a race may violate these constraints.
  */
 export function transaction<T>(
   db: Db,
@@ -47,7 +47,7 @@ export function readThenWrite<F, T>(
 ): Promise<T> {
   const begin: Work<T> = async (tx, last) => {
     const begun = tx.$client.query("BEGIN");
-    // Promise.resolve, because a query of Drizzle would run each time it is awaited.
+    // Promise.resolve awaits the query once, because a query of Drizzle runs each time it is awaited.
     const reading = Promise.resolve(read(tx));
     // Waits for both, so that no read is still running when a failure releases the connection.
     await Promise.allSettled([begun, reading]);
@@ -57,7 +57,7 @@ export function readThenWrite<F, T>(
   return attempt(db, faultPoint, begin, repeatOn);
 }
 
-/** Runs queries on one snapshot of the database. The queries can only read, and wait for no row lock. */
+/** Runs queries on one snapshot of the database. The queries can only read, and never wait for row locks. */
 export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await onConnection(db, async (tx) => {
     await tx.$client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -69,7 +69,7 @@ export async function atOneMoment<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 
 type Work<T> = (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T>;
 
-/** Runs a transaction until it commits, or fails for a reason that a repeat does not remove. */
+/** Runs a transaction until it commits. Gives up after four attempts, or when a repeat cannot help. */
 async function attempt<T>(
   db: Db,
   faultPoint: FaultPoint,
@@ -103,7 +103,7 @@ async function attempt<T>(
   }
 }
 
-/** Rolls back after a failure. Closes a connection that is broken or leads to a standby. */
+/** Runs work on a connection. Rolls back after a failure. Closes a broken connection, or one to a standby. */
 async function onConnection<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   const tx = over(client);

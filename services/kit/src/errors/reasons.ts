@@ -16,7 +16,7 @@ const REASONS = new Map<string, { status: Code; sentence: string }>(
 
 export const statusOf = (reason: ReasonName): Code => REASONS.get(reason)?.status ?? Code.Internal;
 
-/** Returns the declared message of a reason. Throws if there is none, because it depends on the call. */
+/** Returns the declared message of a reason. Throws for a reason with messages that depend on the call. */
 export function sentenceOf(reason: ReasonName): string {
   const found = REASONS.get(reason)?.sentence;
   if (!found) throw new Error(`the reason ${reason} needs a message`);

@@ -10,7 +10,7 @@ export function refusedFor(error: unknown, ...reasons: readonly ReasonName[]): b
   return error instanceof RemoteError && reasons.includes(error.reason);
 }
 
-/** Returns a function that throws an error again. A refusal for one of these reasons becomes a DomainError. */
+/** Returns a function that rethrows an error. A RemoteError for one of `reasons` becomes a DomainError. */
 export const passOn =
   (...reasons: readonly ReasonName[]) =>
   (error: unknown): never => {

@@ -44,7 +44,7 @@ export const isRpcUnknown = (error: unknown): boolean =>
   error.cause instanceof ConnectError &&
   error.cause.code === Code.Unimplemented;
 
-/** The reasons of failures without a reason. Other failures are internal. */
+/** The reason of a failure by status code, if its details name no known reason. INTERNAL for other codes. */
 const REASONS: Partial<Record<Code, ReasonName>> = {
   [Code.Unavailable]: "UNAVAILABLE",
   [Code.Canceled]: "UNAVAILABLE",

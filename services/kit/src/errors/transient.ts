@@ -3,9 +3,9 @@ import { DomainError } from "./domain-error.ts";
 import { isCallerRefused, RemoteError } from "./remote-error.ts";
 
 // Postgres: connection failures (08), refused logins, for example during a change of passwords (28),
-// exhausted retries of serialization failures or deadlocks (40), too many connections (53), operator
-// intervention and statement timeouts (57), a server that became a standby (25006), a transaction that was
-// idle for too long (25P03), and lock timeouts (55P03).
+// exhausted retries of serialization failures or deadlocks (40), a lack of connections, memory or disk space
+// (53), operator intervention and statement timeouts (57), a server that became a standby (25006), a
+// transaction that was idle for too long (25P03), and lock timeouts (55P03).
 const TRANSIENT_SQLSTATE = /^(08|28|53|57|40|25006$|25P03$|55P03$)/;
 // ENOTFOUND and EAI_AGAIN: the host name of the database is unknown while the database is replaced.
 const TRANSIENT_CODE =

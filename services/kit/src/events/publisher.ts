@@ -116,7 +116,7 @@ interface QueuedRow {
   ageMs: number;
 }
 
-/** The maximum number of rows in a page, because many rows are staged while the log is unavailable. */
+/** The number of rows in a page. Pages are needed, because many rows are staged while the log is down. */
 const PAGE = 1_000;
 
 /**

@@ -10,7 +10,7 @@ export interface StagedRow {
   events: Buffer;
 }
 
-/** A function that creates the events of spans. Returns one list for each span, in order. */
+/** A function that creates the events of payout spans. Returns one list for each span, in order. */
 export type Expand = (stretches: readonly Event[]) => Promise<readonly (readonly Event[])[]>;
 
 const MAX_EVENTS = 1_000;
@@ -21,8 +21,8 @@ interface Staged {
 }
 
 /**
- * Creates the function that sends staged rows to the event log, and holds rows that are not yet recorded.
- * Yields the ids of each part of the rows after it was sent, because sending all rows takes long.
+ * Creates the function that sends staged rows to the event log, and holds rows that the log did not record.
+ * Because sending all rows takes long, it yields the ids of each part after sending, including held rows.
  */
 export function createSender(
   events: Client<typeof EventService>,
@@ -113,9 +113,9 @@ const LONGEST_PAUSE_MS = 2_000;
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
- * Creates the set of held rows, which have events that the log has not recorded. Held rows are left out, so
- * that other rows proceed, and are sent again after a growing pause. If an event waits for its dependency,
- * all later events of its tournament wait too, so that they stay in order.
+ * Creates the set of held rows, which have events that the log has not recorded. Held rows do not delay other
+ * rows. They are sent again after a growing pause. If an event waits for its dependency, all later events of
+ * its tournament wait too, so that they stay in order.
  */
 export function createHeldRows(now: () => number = () => performance.now()) {
   const since = new Map<bigint, number>();

@@ -93,9 +93,9 @@ export function addMetrics(metrics: Metrics, added: readonly Metric[]): void {
   for (const metric of added) metrics.registerMetric(metric);
 }
 
-/** Returns all metrics of a process, and the default metrics of Node, in the text format of Prometheus. */
+/** Returns all metrics of a process, including the default metrics of Node, in the format of Prometheus. */
 export async function tellMetrics(metrics: Metrics): Promise<string> {
-  // Starts with the first scrape, because measuring delays of the event loop wakes an idle process.
+  // Not collected before the first scrape, because measuring event loop delays wakes an idle process.
   if (metrics.getSingleMetric(DELAYS) === undefined)
     collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: LOOK_EVERY_MS });
   return await metrics.metrics();

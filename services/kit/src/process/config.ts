@@ -8,8 +8,8 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads typed settings from the environment. Collects all faults, so that an operator can correct all of them
- * at once. Call `done` last: `done` throws ConfigError if there are faults.
+ * Creates a reader of typed settings. An empty variable counts as missing. Faults are collected, so that an
+ * operator can correct all of them at once. Call `done` last: `done` throws ConfigError if there are faults.
  */
 export function readEnv(env: Env = process.env) {
   const faults: string[] = [];
@@ -88,7 +88,7 @@ const SAMPLERS = [...ROOT_SAMPLERS.map((name) => `parentbased_${name}` as const)
 
 export type TracingConfig = NonNullable<ReturnType<typeof tracingConfig>>;
 
-/** Reads the variables of OpenTelemetry that the SDK does not read. Undefined without an endpoint. */
+/** Reads the variables of OpenTelemetry that the SDK does not read. Returns undefined without an endpoint. */
 function tracingConfig(env: EnvReader) {
   if (env.optionalUrl("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]) === undefined)
     return undefined;

@@ -28,7 +28,7 @@ export const traced = <T>(
   work: () => Promise<T>,
   spanName: string = faultPoint,
 ): Promise<T> => {
-  // The async function awaits the work once. A query of Drizzle would run each time it is awaited.
+  // The async function awaits `work` once, because a query of Drizzle runs each time it is awaited.
   const write = () => faultPoints.tracePromise(async () => await work(), { faultPoint });
   return inSpan(spanName, () => databaseSpan(faultPoint), write);
 };
@@ -40,7 +40,7 @@ export const databaseSpan = (faultPoint: FaultPoint): SpanOptions => ({
   attributes: { "db.system.name": IN_REDIS.test(faultPoint) ? "redis" : "postgresql" },
 });
 
-/** Makes and reports a call to another service. A streamed call counts until its response begins. */
+/** Makes and reports a call to another service. A streamed call ends when its response begins. */
 export const traceCall = <T>(rpc: string, work: () => Promise<T>): Promise<T> => {
   const call = () => calls.tracePromise(work, { rpc });
   return inSpan(rpc, () => callSpan(SpanKind.CLIENT, rpc), call);

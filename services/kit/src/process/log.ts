@@ -8,7 +8,7 @@ interface LogOutput {
   write(line: string): void;
 }
 
-/** If this many bytes wait for a slow reader, further lines are dropped and counted. */
+/** The maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 let output: LogOutput | undefined;
@@ -18,10 +18,10 @@ function standardOutput(): LogOutput {
   return (output ??= process.stdout instanceof Socket ? toReader(process.stdout) : TO_FILE);
 }
 
-/** Passes each line to the stream immediately, so that an exit need not flush a buffer. */
+/** Returns an output that passes on each line immediately, so that an exit need not flush a buffer. */
 function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
-  // Ignored, because every write fails after the reader is gone.
+  // The error is ignored, because every write fails after the reader is gone.
   stream.on("error", () => undefined);
   stream.on("drain", () => {
     const msg = `dropped ${dropped} log lines because the reader was too slow`;
@@ -36,7 +36,7 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
   };
 }
 
-/** Does not use Node's stream, because the stream would close forever when the disk is full. */
+/** The output to a file. Node's stream is not used, because it would close forever when the disk is full. */
 const TO_FILE: LogOutput = {
   write(line) {
     try {
@@ -65,8 +65,8 @@ const LOGGED = [
 ];
 
 /**
- * Returns the fields of an error and of its causes that are logged. Other fields are left out, because
- * ioredis attaches the command with its password, Drizzle the parameters, and Postgres the row.
+ * Returns the fields of an error and of its causes that are logged. Other fields are left out: ioredis adds
+ * the command with its password, Drizzle adds the parameters, and Postgres adds the row.
  */
 function loggedError(error: unknown, causes = MAX_CAUSES): Record<string, unknown> {
   if (!(error instanceof Error))
@@ -98,7 +98,7 @@ const clip = (text: string): string =>
 
 export type { Logger } from "pino";
 
-/** Creates a logger that writes JSON lines. Redacts fields with names such as `secret` and `password`. */
+/** Creates a logger of JSON lines. Redacts credentials by field name, but not in deeply nested objects. */
 export function createLogger(
   name: string,
   level: string,

@@ -6,7 +6,7 @@ export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
 export type Loop = ReturnType<typeof startLoop>;
 
-/** Repeats a step. Pauses after a step that failed or has nothing more to do. Logs failures. */
+/** Repeats a step and logs failures. Waits `everyMs`, or until `wake`, after a failure or if all is done. */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger) {
   const stopping = new AbortController();
   let pause = new AbortController();

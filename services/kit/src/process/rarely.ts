@@ -1,6 +1,6 @@
 const PAUSE_MS = 10_000;
 
-/** Returns a function that logs a failure at most every ten seconds, with the number of unlogged failures. */
+/** Returns a function that logs at most one failure in ten seconds, with the number of unlogged failures. */
 export function warnRarely(
   log: { warn(about: object, message: string): void },
   message: string,

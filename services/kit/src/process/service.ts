@@ -46,7 +46,7 @@ interface Definition<K extends Calls, S, X, E extends unknown[]> {
   port: number;
   calls: K;
   settings: (env: EnvReader, production: boolean) => S;
-  /** Returns the further fields of the context. Each context has `db`, `log` and the clients. */
+  /** Returns the fields that the context has in addition to `db`, `log` and the clients. */
   context: (parts: Parts<S, ClientsOf<K>> & { db: Db }, ...extra: E) => X;
 }
 

@@ -16,15 +16,15 @@ interface WatchedFile {
   apply: () => void | Promise<void>;
 }
 
-/** The error of a file whose content cannot be used. The message describes the fault for an operator. */
+/** The error of a file with unusable content. The message describes the fault for an operator. */
 export class InvalidFileError extends Error {
   override name = "InvalidFileError";
 }
 
 /**
- * Applies a file, and applies it again within about a second of each change. If a changed file cannot be used,
- * logs why, tries again every second, and leaves the last valid version in effect. Throws ConfigError if the
- * first version cannot be used.
+ * Applies a file, and applies it again within about a second of each change. If a changed file cannot be
+ * used, logs each new reason once, tries again every second, and leaves the last valid version in effect.
+ * Throws ConfigError if the first version cannot be used.
  */
 export async function watchFile(
   { what, setting, path, apply }: WatchedFile,

@@ -59,7 +59,7 @@ export class Balancer {
     this.#replicaOf.get(stream)?.notifyResponseByteRead(stream);
   }
 
-  /** Takes turns among equally busy replicas. */
+  /** Returns the connected replica with the fewest open calls. Takes turns among equally busy replicas. */
   #findLeastBusy(): Replica | undefined {
     const all = this.#replicas;
     const first = this.#turn++;
@@ -151,7 +151,7 @@ const isSame = (one: Target, other: Target): boolean =>
 
 class Replica extends Http2SessionManager {
   readonly target: Target;
-  /** The number of open calls, including calls that were refused within the last HELD_MS. */
+  /** The number of open calls, including calls that were refused as unavailable in the last HELD_MS. */
   calls = 0;
   readonly #expiresAt: number;
   readonly #onLost: (lost: Replica) => void;
@@ -200,7 +200,7 @@ class Replica extends Http2SessionManager {
       stream.once("close", () => {
         if (isRefused) setTimeout(() => this.calls--, HELD_MS).unref();
         else this.calls--;
-        // Connect now schedules a ping. The ping of a destroyed session throws, which would end the process.
+        // The Connect library now schedules a ping. On a destroyed session, it throws and ends the process.
         if (session?.destroyed) session.ping = () => false;
       });
       if (session && session !== this.#session) this.#watch(session);

@@ -28,9 +28,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * Creates a client of another service, at one URL or several separated by commas. Failed calls reject with
- * RemoteError. Every RPC can be repeated, because an id or a state makes a repeated change harmless. A call
- * that is unavailable before its first response message is repeated twice, and up to eight more times
- * immediately if the service had not begun to process it. All repeats are within the deadline.
+ * RemoteError. A call that fails as UNAVAILABLE before its first response message is repeated twice. A call
+ * that the service had not begun to process is repeated immediately, up to eight more times. Every RPC can be
+ * repeated, because an id or a state makes a repeated change harmless. All repeats are within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
@@ -86,7 +86,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): RemoteError
 // The protocols accept whole milliseconds only.
 const wholeMs = (ms: number | undefined) => (ms === undefined ? ms : Math.max(1, Math.floor(ms)));
 
-/** Returns options that pass the deadline, cancellation and origin of a call on to a further call. */
+/** Returns options that pass on the origin, cancellation and remaining time (at most 10 s) of a call. */
 export function within(context: HandlerContext): CallOptions {
   const remaining = context.timeoutMs() ?? Infinity;
   return {
@@ -134,7 +134,7 @@ async function* continued<T>(first: IteratorResult<T>, others: AsyncIterator<T>)
 
 type CallRequest = Parameters<Parameters<Interceptor>[0]>[0];
 
-/** Returns a function that repeats a request. Buffers the messages of a stream for further attempts. */
+/** Returns a function that returns the request for each attempt. Buffers the messages of a stream. */
 async function repeatable(request: CallRequest): Promise<() => CallRequest> {
   if (!request.stream) return () => request;
   const messages = await Array.fromAsync(request.message);

@@ -30,7 +30,7 @@ import { valuesOnArrival } from "./limits.ts";
 import { HEAD_BYTES, MAX_MESSAGE_BYTES, SUCCESS } from "./transport.ts";
 
 const ENCODINGS = ["content-encoding", "connect-content-encoding"];
-// Connect serves calls with any other timeout, which is invalid or may be too long for a timer.
+// Timeouts that are valid and short enough for a timer. Connect serves calls with any other timeout.
 const TIMEOUT = /^\d{1,9}$/;
 
 interface Rpc {

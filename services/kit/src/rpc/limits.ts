@@ -20,7 +20,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-/** Returns the milliseconds in which an answer still reaches the caller. Undefined without a deadline. */
+/** Returns the milliseconds in which a call must be answered. Returns undefined without a deadline. */
 export function answerableMs(headers: Headers): number | undefined {
   const ms = headers.get("connect-timeout-ms");
   const givenMs = ms === null ? grpcTimeoutMs(headers.get("grpc-timeout") ?? "") : Number(ms);
@@ -33,7 +33,7 @@ function grpcTimeoutMs(text: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs;
 }
 
-// The longest timer, about 24 days. Node replaces a longer timer by one millisecond.
+// The longest timer, about 24 days. Node runs a longer timer after one millisecond.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Removes a deadline that is too long for a timer. Unary calls have a much shorter limit. */
@@ -51,7 +51,7 @@ export function limitRequest({ stream }: Http2ServerRequest, limitMs: number): v
   stream.once("end", clear).once("close", clear);
 }
 
-/** Discards the rest of a refused request, which would otherwise count against its connection. */
+/** Discards the rest of a refused request. Unread bytes would count against a limit of the connection. */
 export function discardUnread({ stream }: Http2ServerRequest): void {
   const discard = () => {
     while (stream.read() !== null);

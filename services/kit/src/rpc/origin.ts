@@ -6,7 +6,7 @@ import { traceContext } from "../tracing/spans.ts";
 /** The origin of a change, which is passed on to further calls. A batch item can have its own origin. */
 export interface Origin {
   actor: Actor;
-  /** The X-Request-Id of the REST request; null if there is none. */
+  /** The X-Request-Id of the REST request; null if it is missing or unsafe to log. */
   requestId: string | null;
   /** The trace context of the change, if its trace is sampled. */
   trace?: string | undefined;

@@ -5,7 +5,7 @@ import type { RemoteError } from "../errors/remote-error.ts";
 import type { Logger } from "../process/log.ts";
 import { asDomainError } from "./interceptors.ts";
 
-/** Runs the work on one batch item. Returns a failure, so that other items can succeed. */
+/** Runs the work on one batch item. Returns a failure and never throws, so that other items can succeed. */
 export async function refusedAlone<T>(
   log: Logger,
   work: () => Promise<T>,

@@ -103,15 +103,15 @@ export const serves = <S extends DescService, C>(
     router.service(service, implementationOf(service, handlers, context)),
 });
 
-// The patterns of our protos, which are few and simple. The default engine is made for untrusted patterns,
-// and takes longer for one pattern than for all other rules of a message.
+// The compiled patterns of our protos, which are few and simple. The validator's default engine is made for
+// untrusted patterns. It takes longer for one pattern than for all other rules of a message.
 const patterns = new Map<string, RegExp>();
 const validator = createValidator({
   regexMatch: (pattern, text) =>
     patterns.getOrInsertComputed(pattern, () => new RegExp(pattern, "u")).test(text),
 });
 
-/** Returns an error that names every field that breaks a rule of its proto, or undefined if there is none. */
+/** Returns INVALID_ARGUMENT for the fields that break a rule of their proto, or undefined if none does. */
 export function faultOf<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
@@ -131,7 +131,7 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
   return new DomainError("INVALID_ARGUMENT", text, { fields });
 }
 
-/** Checks a message like {@link faultOf}, and makes it canonical in place: ids in lower case, handles in NFC. */
+/** Checks a message like {@link faultOf}, and changes it in place: ids to lower case, handles to NFC. */
 export function receive<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,

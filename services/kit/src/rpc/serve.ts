@@ -32,7 +32,7 @@ export interface ServiceDefinition {
   services: readonly DescService[];
   routes: (router: ConnectRouter) => void;
   ready: ReadyCheck;
-  /** The permitted callers. Health and reflection have no restriction. */
+  /** The permitted callers. Any process can call health and reflection. */
   callers: Callers;
   metrics: Metrics;
 }
@@ -43,15 +43,14 @@ const LAST_WORDS_MS = 500;
 const HANDSHAKE_LIMIT_MS = 10_000;
 const READY_LIMIT_MS = 2_000;
 const MAX_STREAMS_PER_SESSION = 1_000;
-// A process keeps one connection to a replica for each of its clients. This is enough for about 90 gateways.
+// Enough for 300 gateways: each has up to three clients of a service, and a client has one connection.
 const MAX_CONNECTIONS = 1_000;
 // Equal to LONGEST_CALL_MS.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**
  * Serves calls on an HTTP/2 port, with TLS if there is a TLS folder, and probes on another port. Returns both
- * ports. When the process stops, readiness fails, sessions accept no new stream, and calls in progress have ten
- * seconds to finish.
+ * ports. At shutdown, readiness fails, sessions accept no new stream, and open calls have ten seconds to end.
  */
 export async function serve(
   definition: ServiceDefinition,
@@ -113,7 +112,7 @@ export async function serve(
   return ports;
 }
 
-/** `draining` is aborted when a shutdown begins, and `overdue` shortly before its calls are cut off. */
+/** Creates the request handler. A shutdown aborts `draining`, and `overdue` just before it cuts off calls. */
 function createAnswer(
   { services, routes, callers, metrics }: ServiceDefinition,
   log: Logger,

@@ -17,7 +17,7 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   const collect = async (promise: Promise<T>) => {
     try {
       const value = await promise;
-      // `known` is read after the wait, because the group may have been yielded and replaced meanwhile.
+      // `known` is read after the wait, because the loop below may have replaced it during the wait.
       known.push(value);
     } catch (error) {
       failure ??= { error };

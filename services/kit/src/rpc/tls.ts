@@ -29,7 +29,7 @@ export function watchAuthority(folder: string, log: Logger, shutdown: Shutdown):
   return watchFile(file, log, shutdown);
 }
 
-/** Serves new connections with the certificate in `tls.crt` and the key in `tls.key`. */
+/** Serves new connections with `tls.crt` and `tls.key`. Reloads both files after a change of `tls.crt`. */
 export function useCertificate(
   server: Http2SecureServer,
   folder: string,
@@ -40,7 +40,7 @@ export function useCertificate(
     const toKey = (key: Buffer) => ({ key, parsed: createPrivateKey(key) });
     const { key, parsed } = useFile(folder, KEY, toKey);
     useFile(folder, CERTIFICATE, (cert) => {
-      // While both files are replaced, they may not belong together.
+      // The files may not match while an operator replaces them.
       if (!new X509Certificate(cert).checkPrivateKey(parsed))
         throw new Error(`the certificate does not match the key in ${KEY}`);
       server.setSecureContext({ cert, key, minVersion: "TLSv1.3" });
@@ -56,7 +56,7 @@ const watched = (folder: string, file: string, apply: () => void) => ({
   apply,
 });
 
-/** Reads a file and passes its content to `use`. If either fails, throws an InvalidFileError that names the file. */
+/** Passes the content of a file to `use`. Throws InvalidFileError with the path if reading or `use` fails. */
 function useFile<T>(folder: string, name: string, use: (content: Buffer) => T): T {
   const path = join(folder, name);
   try {

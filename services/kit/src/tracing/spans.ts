@@ -29,7 +29,7 @@ export const currentTracing = (): Tracing | undefined => tracing;
 // Outside a sampled trace, work has no active span and creates no spans.
 const active = new AsyncLocalStorage<Span | undefined>();
 
-/** Returns the sampled span of the current work, or undefined if the span has ended, as in a timer. */
+/** Returns the sampled span of the current work, or undefined if there is none or it ended, as in a timer. */
 export function activeSpan(): Span | undefined {
   const span = tracing && active.getStore();
   return span && (span.isRecording() || span.spanContext().isRemote) ? span : undefined;
@@ -81,8 +81,8 @@ function toType(error: unknown): string {
 export const toLink = (span: Span): Link => ({ context: span.spanContext() });
 
 /**
- * Runs a batch in a span of the first sampled caller's trace, with links to and from other callers. A batch
- * of one caller runs in the caller's own span.
+ * Runs a batch in a span of the first sampled caller's trace, with links to and from other sampled callers. A
+ * batch of one call runs in its caller's span. Without a sampled caller, the batch runs outside any trace.
  */
 export function inBatch<T>(
   callers: readonly (Span | undefined)[],
@@ -116,7 +116,7 @@ export function withTraceHeaders(headers: HeadersInit): HeadersInit {
   return all;
 }
 
-/** Returns the caller's span in W3C headers, sampled or not. Returns undefined if tracing is off. */
+/** Returns the caller's span in W3C headers, sampled or not. Undefined if there is none or tracing is off. */
 export function callerSpan(headers: Readonly<Record<string, unknown>>): Span | undefined {
   const context = tracing?.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   return context && trace.getSpan(context);
@@ -154,9 +154,9 @@ const isSameTrace = (one: Span | undefined, other: Span | undefined): boolean =>
 const LATE_MS = 60_000;
 
 /**
- * Runs the work for a message or row in a span of the trace in `text`. A minute after `text` was created, the
- * span begins a new trace with a link to the old one. Without a trace context, the work runs outside any
- * trace.
+ * Runs the work for a message or row in a span of the trace in `text`. If `text` is more than a minute old,
+ * the span begins a new trace with a link to the old trace, unless the old trace is active. Without a valid
+ * `text`, the work runs outside any trace.
  */
 export function continueTrace<T>(
   text: string | null | undefined,

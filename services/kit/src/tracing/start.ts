@@ -10,7 +10,7 @@ import { setTracing } from "./spans.ts";
 // The collector may be gone while a process stops.
 const STOP_LIMIT_MS = 2_000;
 
-/** Starts to export spans. Loads the SDK, which a process without tracing does not load. */
+/** Starts to export spans. Imports the SDK here, so that a process without tracing does not load the SDK. */
 export async function startTracing(
   process: string,
   config: TracingConfig,
@@ -59,7 +59,7 @@ function samplerOf(
   return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** Records every span with links, because the links of unsampled spans would be lost. */
+/** Returns a sampler that also records spans with links, because an unsampled span would lose its links. */
 const followingLinks = (sampler: Sampler, decision: SamplingDecision): Sampler => ({
   shouldSample: (...span) => (span[5].length > 0 ? { decision } : sampler.shouldSample(...span)),
   toString: () => `FollowingLinks{${sampler.toString()}}`,

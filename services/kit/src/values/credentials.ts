@@ -10,7 +10,7 @@ const SHORTEST_PAYLOAD = 8;
 
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
-/** Replaces everything in a text that looks like a credential. Takes linear time for any text. */
+/** Replaces API keys, tokens, webhook secrets and JWTs in a text. Takes linear time for any text. */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 

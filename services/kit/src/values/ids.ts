@@ -43,7 +43,7 @@ const UTF8_MOST = 3;
 const scratch = Buffer.alloc(ID_BYTES + UTF8_MOST * USUAL_NAME);
 scratch.set(NAMESPACE);
 
-/** Derives a UUID (RFC 9562 version 5) from its parts, which must not contain a slash. */
+/** Derives a UUID (RFC 9562, version 5) from parts. No part may contain a slash, the separator of parts. */
 export function derivedId(...parts: readonly string[]): string {
   // Every transfer needs several derived ids, and v5 of the package uuid takes eight times as long.
   const hex = hash("sha1", namedBytes(parts.join("/")), "hex");

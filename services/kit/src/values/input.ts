@@ -12,7 +12,7 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
   return new Date(seconds * 1000 + Math.floor(timestamp.nanos / 1_000_000));
 }
 
-/** Returns a text in Unicode NFC. Throws if it is too long or has U+0000, which Postgres cannot store. */
+/** Returns a text in NFC. Throws INVALID_ARGUMENT if it is too long or has U+0000, which Postgres rejects. */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
@@ -44,7 +44,7 @@ export function nameOf(field: string, text: string, maxLength: number): string {
   return name;
 }
 
-/** Returns metadata as it is stored: null for no text. Throws for a text that is not a JSON object. */
+/** Returns metadata as it is stored: null for no text. Throws INVALID_ARGUMENT if it is not a JSON object. */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;
   if (!isJsonObject(text)) throw invalidField(field, "must be a JSON object");

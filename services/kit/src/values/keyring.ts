@@ -14,10 +14,10 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 const ENTRY = /^[a-z0-9-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 
-/** The id of keys that `start` generates. Production refuses keys with this id. */
+/** The id of keys that the command `start` generates. Production refuses keys with this id. */
 export const LOCAL_KEY_ID = "local";
 
-/** Parses `id:key,id:key`, with 32-byte keys in base64. Returns undefined for an invalid or repeated entry. */
+/** Parses `id:key,id:key` with 32-byte keys in base64. Returns undefined for a bad entry or repeated id. */
 export function parseKeyring(text: string): Keyring | undefined {
   const entries = text.split(",").map((entry) => entry.trim());
   if (!entries.every((entry) => ENTRY.test(entry))) return undefined;
@@ -54,7 +54,7 @@ function macUnder({ key }: NamedKey, label: string, parts: readonly Part[]): Buf
   return hmac.digest();
 }
 
-/** Returns the bytes with which every value begins that a key encrypted. The bytes are not secret. */
+/** Returns the first bytes of every value that a key encrypted. They contain the id and are not secret. */
 export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
@@ -67,7 +67,7 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
   return Buffer.concat([markOf(first), nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts a value. Returns undefined if its key is unknown, and throws if it or `additional` was changed. */
+/** Decrypts a value. Returns undefined if its key is unknown. Throws if the value or `additional` changed. */
 export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
   const bytes = Buffer.from(sealed);
   const nonceAt = 1 + (bytes[0] ?? 0);

@@ -32,8 +32,8 @@ type FieldsOf<D extends DescMessage> = {
 
 /**
  * Creates a message from a value for each of its fields. A Date becomes a Timestamp, the word of an enum
- * becomes its value, and null means no value. Properties that are not fields are ignored, so that `fields` can
- * contain a whole row.
+ * becomes its value, and null means no value. Throws for an unknown word. Properties that are not fields are
+ * ignored, so that `fields` can contain a whole row.
  */
 export function toMessage<D extends DescMessage>(schema: D, fields: FieldsOf<D>): MessageShape<D> {
   const init: Record<string, unknown> = { ...fields };

@@ -5,7 +5,7 @@ import { invalidField } from "../errors/domain-error.ts";
 const RULE = "must be an IP address or a network such as 203.0.113.0/24";
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-// The bits before the IPv4 address in an IPv4-mapped address.
+// The number of bits before the IPv4 address in an IPv4-mapped IPv6 address.
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
 /**
@@ -67,6 +67,6 @@ export function isWithin(ranges: AddressRanges | undefined, address: string): bo
   return isIP(plain) !== 0 && ranges[family].check(plain, family);
 }
 
-/** Removes the IPv6 prefix of an IPv4 address, and an IPv6 zone, which has no meaning elsewhere. */
+/** Removes the IPv6 prefix of an IPv4 address. Removes an IPv6 zone, which has no meaning on other hosts. */
 export const plainAddress = (address: string): string =>
   (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");

@@ -13,8 +13,8 @@ type Position = readonly (string | number)[];
 const DEFAULT_SIZE = 50;
 
 /**
- * Reads the request for a page. Returns the number of rows to read and the function that cuts the page from
- * these rows, then the parts of the position in the token. Throws INVALID_PAGE_TOKEN.
+ * Reads the request for a page. Returns a list: first the number of rows to read and the function that cuts
+ * the page from these rows, then each part of the position in the token, if any. Throws INVALID_PAGE_TOKEN.
  */
 export function openPage(
   { pageSize, pageToken }: { pageSize: number; pageToken: string },

@@ -9,7 +9,7 @@ const DIGITS = /^[0-9A-Za-z]{49}$/;
 
 /**
  * Creates a secret from the prefix, 32 random bytes and a checksum, so that secret scanners can recognize it.
- * In Base62, a double click selects the whole secret.
+ * The secret is in Base62, so that a double click selects all of it.
  */
 export function createSecret(prefix: string): string {
   const random = BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`);
@@ -20,7 +20,7 @@ export function createSecret(prefix: string): string {
 /** Creates a token that is used once, such as the token of a mailed link. */
 export const createToken = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
-/** Returns the link to an invitation. Its fragment has the token, because access logs have no fragments. */
+/** Returns the link to an invitation. The token is in the fragment, because access logs omit fragments. */
 export const invitationLink = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, "")}/dashboard/invitation#token=${token}`;
 

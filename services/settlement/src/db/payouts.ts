@@ -23,7 +23,7 @@ interface PlanPage {
 
 const PAYOUT_KEYS = Object.keys(getColumns(payout)) as (keyof PayoutRow)[];
 
-/** Inserts pages of payouts. Skips a page if the lease was lost, because a retry may have deleted the plan. */
+/** Inserts pages of payouts. Skips a page if the lease was lost: a retry may have deleted the plan. */
 export async function insertPayouts(db: Queryable, pages: readonly PlanPage[]): Promise<void[]> {
   const rows = pages.flatMap(({ settlement: { tournamentId }, toGame, payouts }) =>
     payouts.map((item) => ({ ...item, tournamentId, toGame })),
@@ -61,7 +61,7 @@ export async function sumPayouts(db: Queryable, plans: readonly TournamentId[]) 
   return ids.map((id) => byPlan.get(id) ?? { count: 0, entries: 0, totalMinor: 0n });
 }
 
-/** The maximum size of a batch. Larger batches would lock the prize pool for longer. */
+/** The maximum number of payouts in a payment. A larger payment would lock the prize pool for longer. */
 export const PAY_BATCH = 1_000;
 
 export type UnpaidRow = Pick<
@@ -69,7 +69,7 @@ export type UnpaidRow = Pick<
   "tournamentId" | "position" | "gamerId" | "amountMinor" | "toGame" | "transferId"
 >;
 
-/** Returns a batch of payouts of each plan after `position`; null means after the recorded payments. */
+/** Returns the next batch of payouts per plan, after `position` or, if null, after the recorded payments. */
 export async function findUnpaid(
   db: Queryable,
   plans: readonly (Pick<SettlementRow, "tournamentId" | "payouts"> & { position: number | null })[],
@@ -93,7 +93,7 @@ interface Payment extends Leased, Pick<SettlementRow, "gameId"> {
   events: Buffer;
 }
 
-/** Records payments that were made, and their events, once. Renews the leases. Returns undefined for a lost lease. */
+/** Records payments and events once, even if a lease was lost. Returns each renewed lease, or undefined. */
 export async function recordPayment(db: Queryable, payments: readonly Payment[]) {
   const paid = unnestRows(
     ["tournamentId", "throughPosition", "leaseUntil", "gameId", "events"],

@@ -14,7 +14,7 @@ const MAY_BE_SCHEDULED = sql`${settlement.state} = 'scheduled' AND ${settlement.
   AND ${settlement.gameId} = excluded.game_id`;
 const IS_EARLIER = sql`excluded.due_at < ${settlement.dueAt}`;
 
-/** Schedules a settlement, or moves it to an earlier time and ends a pause or lease. Ignores later times. */
+/** Schedules a settlement, or moves it earlier and ends a pause or lease. Otherwise changes nothing. */
 export async function schedule(db: Db, { dueAt, ...key }: ScheduleKey & { dueAt: Date }) {
   const insert = (handle: Queryable) =>
     handle
@@ -79,7 +79,7 @@ async function lockClock(tx: Tx, gameId: string, mode: "shared" | "exclusive") {
 const FOLLOWS_CLOCK = sql`${settlement.test} AND ${settlement.state} = 'scheduled'
   AND ${settlement.deadAt} IS NULL AND ${settlement.failures} = 0`;
 
-/** Moves a test clock forward to `aheadMs`. Throws CLOCK_LIVE if the environment has live settlements. */
+/** Moves a test clock to at least `aheadMs` ahead of real time. Throws CLOCK_LIVE for live settlements. */
 export async function moveClock(db: Db, gameId: string, aheadMs: bigint) {
   if (await isAheadBy(db, gameId, aheadMs)) return;
   await transaction(db, "settlement.advance-clock", async (tx) => {

@@ -55,7 +55,7 @@ export const listSettlements = async (
 
 export type ComingRow = Awaited<ReturnType<typeof findComing>>[number];
 
-/** Returns open settlements that can start within `aheadMs`, at the time `at`, in `inMs` milliseconds. */
+/** Returns open settlements that can start within `aheadMs`. `at` is the start, `inMs` the time left. */
 export async function findComing(db: Queryable, aheadMs: number, limit: number) {
   const freeAt = sql`greatest(${settlement.runAt}, ${settlement.leaseUntil})`;
   const until = sql`now() + make_interval(secs => ${aheadMs}::float8 / 1000)`;
@@ -86,7 +86,7 @@ const join = (parts: SQL[] | ReturnType<typeof sql.identifier>[]) => sql.join(pa
 export const toNames = (keys: readonly Key[]): SQL =>
   join(keys.map((key) => sql.identifier(COLUMNS[key].name)));
 
-/** Returns SQL for rows as the table `given`. Each column is one parameter, so the text is always the same. */
+/** Returns SQL for rows as the table `given`. The text is the same for any number of rows. */
 export function unnestRows<K extends Key>(
   keys: readonly K[],
   rows: readonly Readonly<Record<K, unknown>>[],
@@ -98,7 +98,7 @@ export function unnestRows<K extends Key>(
   return sql`unnest(${join(arrays)}) AS given (${toNames(keys)})`;
 }
 
-/** Returns the row of each input. The first input of a tournament gets its row, so that no lease is given twice. */
+/** Returns the row of each input. Only the first input of a tournament gets it, so a lease has one holder. */
 export function toResults<T extends { tournamentId: string }>(
   inputs: readonly { tournamentId: string }[],
   rows: readonly T[],

@@ -93,7 +93,7 @@ function refundPage(standings: ReadStandingsResponse) {
   return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
 }
 
-// Page tokens begin with the kind of the plan that they belong to.
+// The first letter of a page token is the kind of its plan, because the kind can change between two calls.
 const PREFIXES = { payout: "p", refund: "r" } as const satisfies Record<Kind, string>;
 
 function parseToken(text: string): { kind: Kind; pageToken: string } | undefined {

@@ -56,7 +56,7 @@ export const settlementRpcs = {
     return { settlements: items.map(settlementMessage), nextPageToken };
   },
 
-  /** Retries a dead settlement. A repeat of the last request returns the present state of the settlement. */
+  /** Retries a dead settlement, or throws SETTLEMENT_NOT_DEAD. A repeated request returns the settlement. */
   async retrySettlement(context, request, call) {
     const { db } = context;
     const retried = await transaction(db, "settlement.revive", async (tx) => {
@@ -76,7 +76,7 @@ export const settlementRpcs = {
     return { settlement: settlementMessage(retried) };
   },
 
-  /** Schedules a settlement. If the game ended the tournament, closes the registration first. */
+  /** Schedules and queues a settlement. With `ended`, closes the registration before queueing. */
   async scheduleSettlement(context, { tournamentId, gameId, test, dueTime, ended }, call) {
     const key = { tournamentId, gameId, test };
     await schedule(context.db, { ...key, dueAt: dateOf("due_time", dueTime) });
@@ -106,7 +106,7 @@ export const settlementRpcs = {
   },
 } satisfies Rpcs;
 
-/** Returns Unix milliseconds. In a test environment, only the payment records have times of its clock. */
+/** Returns Unix milliseconds; 0 if unpaid. Transfers have real times, so test payouts use `recordedAt`. */
 async function readPayTimes(
   { wallet }: Context,
   { gameId, state, test }: SettlementRow,
@@ -121,7 +121,7 @@ async function readPayTimes(
 }
 
 const MAX_WOKEN = 1_000;
-// Settling a few tournaments takes tens of milliseconds, and settling many takes seconds.
+// The pause grows, because a few settlements take tens of milliseconds, and many settlements take seconds.
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 200;
 

@@ -45,7 +45,7 @@ export interface WakeupQueue {
 type JobData = Pick<Wakeup, "tournamentId">;
 
 const QUEUE = "settlement";
-// Added to the delay of a job, so that the job does not run before its time by the clock of Postgres.
+// Added to the delay, because the clock of Postgres can be behind, and a job that runs early does nothing.
 const LATE_MS = 2;
 // If Redis is unavailable, adding a job fails soon, so that the sweeper starts the settlement.
 const PRODUCER = {
@@ -82,7 +82,7 @@ export function openQueue(config: QueueConfig, log: Logger, shutdown: Shutdown):
   };
 }
 
-/** Does not throw, because the sweeper starts settlements that cannot be queued. */
+/** Queues settlements. Does not throw, because the sweeper starts settlements that cannot be queued. */
 export async function wake(
   { queue, log }: { queue: WakeupQueue; log: Logger },
   settlements: readonly { tournamentId: string; runAt: Date }[],
@@ -139,7 +139,7 @@ export function startWorkers(
   worker.on("error", (error: Error) => log.warn({ err: error }, "the queue is unreachable"));
   return {
     async stop() {
-      // Forced if Redis is not ready, because the worker would otherwise wait for Redis.
+      // Forces the close if Redis is not ready, because the worker would otherwise wait for Redis.
       const closing = worker.close(redis !== undefined && redis.status !== "ready");
       // Both close together, so that the worker takes no further job and the pool starts no waiting job.
       await Promise.all([closing, pool.close()]);
@@ -223,7 +223,7 @@ async function readPolicy(url: string) {
   }
 }
 
-/** Runs BullMQ's migrations without CREATE SCHEMA, which needs a right on the whole database. */
+/** Runs BullMQ's migrations without CREATE SCHEMA, which needs a privilege on the whole database. */
 async function migrateQueue(url: string, log: Logger) {
   const db = openDatabase({ url, poolSize: 1 }, "settlement", log);
   const session = await db.$client.connect();

@@ -6,7 +6,7 @@ import type { WorkerPool } from "./queue.ts";
 const EVERY_MS = 1_000;
 // Twice the interval, so that a settlement gets its timer even if one sweep fails.
 const AHEAD_MS = 2 * EVERY_MS;
-// A settlement that is still due is repeated, because BullMQ repeats jobs of dead workers after 30 s at least.
+// A settlement still due after this time runs directly. BullMQ repeats a dead worker's job only after 30 s.
 const REPEAT_MS = 5 * EVERY_MS;
 const MAX_BATCH = 1_000;
 
@@ -34,7 +34,7 @@ export function createSweep(
     }
   }
 
-  /** Does not await the settlement, because a slow settlement must not delay the sweep. */
+  /** Starts a settlement without awaiting it, because a slow settlement must not delay the sweep. */
   function handOver(tournamentId: string) {
     if (handedOver.has(tournamentId)) return;
     handedOver.add(tournamentId);

@@ -47,7 +47,7 @@ export async function insertTournament(tx: Tx, newTournament: NewTournament) {
   return await sole(inserted, "an inserted tournament was not returned");
 }
 
-/** Locks the number of a game's open tournaments, which only the creation of a tournament increases. */
+/** Locks the creation of tournaments in a game, so that the number of open tournaments cannot increase. */
 export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('open/' || ${gameId}::text, 0))`,
@@ -145,7 +145,7 @@ const updateStatuses = prepared((db) =>
     .returning(TOURNAMENT),
 );
 
-/** A completed tournament gets its sole winner, if there is one. */
+/** Changes statuses. Copies the sole winner, if there is one, to the row of a completed tournament. */
 export const setStatuses = async (
   tx: Tx,
   changes: readonly Pick<TournamentRow, "id" | "status">[],
@@ -209,7 +209,7 @@ export async function getFinalRanks(db: Queryable, ids: readonly string[]) {
 /** Adds winners. A repeat changes nothing. */
 export const insertWinners = insertion(winner, getColumns(winner), "ON CONFLICT DO NOTHING");
 
-/** Limits the list of winners, because their ids must fit into one message. */
+/** The maximum number of winners in a list. Their ids must fit into one message. */
 export const MAX_LISTED = 100_000;
 
 const [won, wonRows] = rowsOf("won", { tournamentId: winner.tournamentId });
@@ -233,7 +233,7 @@ export interface Winners {
   count: number;
 }
 
-/** Counts winners who share rank 1. The row of a tournament contains a sole winner. */
+/** Counts winners who share rank 1. Skips a sole winner, which the row of the tournament contains. */
 export async function countShared(db: Queryable, rows: readonly Completed[]) {
   const ids = rows.filter((row) => row.winnerGamerId == null).map(({ id }) => id);
   if (ids.length === 0) return new Map<string, number>();

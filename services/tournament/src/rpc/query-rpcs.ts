@@ -19,7 +19,7 @@ import {
 import { STATUSES, tournamentMessage } from "../messages.ts";
 import { readPrizePools } from "../prize-pool.ts";
 
-// These winners take some 400 KB, and the terms less than 3 MB. A message has at most 4 MiB.
+// These winners take some 400 KB, and the terms of 128 tournaments less than 3 MB. A message has up to 4 MiB.
 const MAX_WINNERS = 10_000;
 const DEFAULT_PAGE_SIZE = 20;
 

@@ -54,7 +54,7 @@ export const settlementRpcs = {
     return { tournament: tournamentMessage(after) };
   },
 
-  /** The winners of a completed tournament are final. */
+  /** Adds winners. Changes nothing if the tournament is completed, because its winners are final. */
   async recordWinners({ db }, request) {
     await transaction(db, "tournament.record-winners", async (tx) => {
       const { after } = await advance(tx, request, "record");

@@ -46,7 +46,7 @@ import {
 } from "../settlement-messages.ts";
 import { endMustBeAhead, readPatch, readTerms, requireConsistent } from "../terms.ts";
 
-// Only a runaway script creates more. Each has a schedule and a wake-up.
+// The limit of pending and published tournaments per game. Only a runaway script creates more.
 const MAX_OPEN = 10_000;
 const TOO_MANY_OPEN = `The game already has ${MAX_OPEN} pending or published tournaments. Cancel pending ones, or wait until others end.`;
 const ID_TAKEN =
@@ -58,7 +58,7 @@ export const tournamentRpcs = {
     const terms = { ...readTerms(request.terms), ...(await termsOfGame(context, gameId, call)) };
     return await once(context.db, "tournament.create", call, request, async (tx, origin) => {
       const { externalId } = terms;
-      // Sent together. The reads are executed under the lock.
+      // The statements are sent together and executed in order, so the reads run under the lock.
       const [, taken, open] = await Promise.all([
         lockOpen(tx, gameId),
         externalId === null ? undefined : findByExternalId(tx, gameId, externalId),
@@ -84,7 +84,7 @@ export const tournamentRpcs = {
     return { tournament: tournamentMessage(row, 0n) };
   }),
 
-  /** Allowed in every status, because nothing depends on metadata. */
+  /** Changes metadata in any status, because nothing depends on metadata. */
   async updateMetadata(context, request, call) {
     const { db } = context;
     const metadata = metadataOf("metadata", request.metadata);
@@ -148,12 +148,12 @@ export const tournamentRpcs = {
     const response = await once(db, "tournament.complete", call, request, async (tx, origin) => {
       const { after } = await advance(tx, request, "complete");
       await setFinalRanks(tx, after.id, finalRanks);
-      // The moment of the change, by the database's clock.
+      // The settlement is due at the time of the change, by the clock of the environment.
       messageId = await stageSettlement(tx, after, after.updatedAt, true);
       await stageChanges(tx, origin, [changed("tournamentSettling", after)]);
       return { tournament: tournamentMessage(after, poolMinor) };
     });
-    // A repeat also does this, because the earlier call may have been interrupted here.
+    // A repeat also closes the registration, because the earlier call may have been interrupted here.
     await closeAndFlush(context, row, messageId);
     return response;
   },

@@ -14,7 +14,7 @@ export interface NewAccount extends Omit<AccountRow, "balanceMinor" | "closedAt"
 const { seals: _, sealedThrough: __, sealDigest: ___, ...ACCOUNT } = getColumns(account);
 const { balanceMinor: _balance, closedAt: _closed, createdAt: _created, ...NEW } = ACCOUNT;
 
-// For the statements of posting, which are written by hand; see posting.ts.
+// The columns for handwritten statements. posting.ts says why these statements are handwritten.
 const WRITTEN = columnList(ACCOUNT);
 
 /** Locks the accounts that exist, in the order of their ids, so that batches do not deadlock. */
@@ -27,8 +27,8 @@ export const lockAccounts = (tx: Tx, ids: readonly string[]) =>
   });
 
 /**
- * Opens accounts that do not exist. The accounts are sorted, so that batches do not deadlock. The conflict
- * names no index, because either unique index can report that two batches open one account.
+ * Opens accounts that do not exist, in the order of their ids, so that batches do not deadlock. ON CONFLICT
+ * names no index, because two batches that open one account can conflict on either unique index.
  */
 export const insertAccounts = insertion(account, NEW, "ORDER BY id ON CONFLICT DO NOTHING");
 
@@ -61,7 +61,7 @@ export const setFloor = (tx: Tx, id: string, floorMinor: bigint) =>
     "an account disappeared",
   );
 
-/** Returns the balance of an account at a time. The cost grows with the number of later transfers. */
+/** Returns an account's balance, if any, at a time. The cost grows with the number of later transfers. */
 export async function findBalanceAt(db: Queryable, accountId: string, at: Date) {
   const debited = movedSince(transfer.debitAccountId, at);
   const credited = movedSince(transfer.creditAccountId, at);
@@ -72,7 +72,7 @@ export async function findBalanceAt(db: Queryable, accountId: string, at: Date) 
   return rows[0]?.balance;
 }
 
-// Times increase with the sequence within an account, so later transfers have a higher sequence.
+// Within an account, a later transfer has a higher sequence. Unlike the time, the sequence is in an index.
 const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
   SELECT sum(${transfer.amountMinor}) FROM ${transfer}
   WHERE ${side} = ${account.id} AND ${transfer.sequence} > coalesce((
@@ -80,7 +80,7 @@ const movedSince = (side: AccountColumn, at: Date): SQL => sql`coalesce((
     WHERE ${side} = ${account.id} AND ${transfer.createdAt} <= ${sql.param(at, transfer.createdAt)}
     ORDER BY ${transfer.sequence} DESC LIMIT 1), 0)), 0)`;
 
-/** One statement reads all accounts, so that the sums are from the same moment. */
+/** Sums the balances by account type. One statement reads all accounts, so the sums are from one moment. */
 export const sumAccounts = async (db: Queryable, gameId: string, currency: string) =>
   await db
     .select({

@@ -7,7 +7,7 @@ import { traced } from "@tms/kit/process/fault-points";
 import type { FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
 import { refusal, transfer } from "./tables.ts";
 
-// These statements are written by hand. If drizzle built them, this process would need up to a fifth more time.
+// These statements are handwritten, because Drizzle would cost this process up to a fifth more time.
 
 export interface TransferRow extends Readonly<typeof transfer.$inferSelect> {}
 
@@ -35,12 +35,12 @@ export const insertTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
     values: SENT.toValues(transfers),
   });
 
-/** Reports a violated constraint (SQLSTATE class 23) or a rollback (class 40), which recorded nothing. */
+/** Reports if a statement violated a constraint (SQLSTATE class 23) or was rolled back (class 40). */
 export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
 
 /**
- * Inserts transfers, with locks on accounts in the order of their ids. Returns false if an account is missing.
- * Throws if a transfer would violate an invariant of the ledger.
+ * Locks accounts in the order of their ids, and inserts transfers. If an account is missing, inserts nothing
+ * and returns false. Throws if a transfer id is in use or a transfer violates an invariant of the ledger.
  */
 export async function insertDisbursed(db: Queryable, transfers: readonly NewTransfer[]) {
   const accountIds = new Set(
@@ -69,9 +69,9 @@ export interface Fees {
 }
 
 /**
- * Charges fees in one statement, with locks on accounts in the order of their ids. Skips all fees of missing and
- * closed accounts, and of accounts that cannot pay all their debits. Returns the ids of these accounts. Throws
- * and charges nothing if a fee violates an invariant of the ledger.
+ * Charges fees in one statement, which locks accounts in the order of their ids. Skips all fees of missing or
+ * closed accounts, and of accounts that cannot pay all their debits. Returns the ids of these accounts.
+ * Throws and charges nothing if a transfer id is in use or a fee violates an invariant of the ledger.
  */
 export async function insertFees(db: Queryable, { fees, pools, accounts }: Fees) {
   const { rows } = await traced("wallet.collect-fees", () =>

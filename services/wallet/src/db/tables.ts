@@ -15,7 +15,7 @@ export const transferKind = pgEnum("transfer_kind", TRANSFER_KINDS.all);
 
 const count = () => bigint({ mode: "bigint" });
 
-/** Accounts: one balance per owner and currency, and the head of the chain of seals. */
+/** Accounts: one per game, type, owner and currency, each with its balance and its latest seal. */
 export const account = snakeCase.table("account", {
   id: uuid().primaryKey(),
   gameId: uuid().notNull(),
@@ -45,7 +45,7 @@ export const transfer = snakeCase.table("transfer", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** The account on either side of a transfer. */
+/** The column of the debited or of the credited account of a transfer. */
 export type AccountColumn = typeof transfer.debitAccountId;
 
 /** Transfer ids that are refused permanently, with a digest of the refused content. */

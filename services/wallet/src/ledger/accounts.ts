@@ -22,11 +22,11 @@ export const transferKindOf = (kind: proto.TransferKind) =>
 
 export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
 
-/** Derived, so that concurrent calls that open an account insert the same primary key. */
+/** Derives the id of an account, so that concurrent calls that open it insert the same primary key. */
 export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
   derivedId("account", gameId, String(type), ownerId, currency);
 
-/** The types of account without a lowest balance. The constraint account_floor_of_type has the same list. */
+/** The account types that need no floor. The constraint account_floor_of_type has the same list. */
 const WITHOUT_FLOOR: readonly AccountType[] = ["external", "game"];
 
 export function newAccount(ref: Ref, currency: string): NewAccount {
@@ -36,7 +36,7 @@ export function newAccount(ref: Ref, currency: string): NewAccount {
   return { id: accountId(ref, currency), gameId, type, ownerId, currency, floorMinor };
 }
 
-/** Closes accounts, also accounts that do not exist yet. A closed account still takes payouts and refunds. */
+/** Closes accounts, even missing accounts. Closed accounts still take payouts, platform fees and refunds. */
 export async function closeAccounts(db: Db, named: readonly { ref: Ref; currency: string }[]) {
   const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
   const ids = accounts.map(({ id }) => id);

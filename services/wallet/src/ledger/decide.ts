@@ -4,14 +4,14 @@ import type { TransferKind } from "../db/tables.ts";
 import type { NewTransfer } from "../db/posting.ts";
 import { ALLOWED, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/** The largest balance in minor units, positive or negative, because the REST API uses doubles. */
+/** The largest absolute balance in minor units, because clients of the REST API may read it as a double. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
 
 export type AccountState = Pick<AccountRow, "balanceMinor" | "floorMinor" | "closedAt">;
 
 /**
- * The kinds that only settlement makes. A closed account still takes them, because the money would otherwise be
- * lost to its owner. Their refusals are not final, so that settlement can repeat them.
+ * The kinds that only settlement makes. A closed account still takes them. Otherwise its owner would lose the
+ * money. Their refusals are not final, so that settlement can repeat the transfers.
  */
 export const OF_SETTLEMENT = new Set<TransferKind>(["payout", "platform_fee", "refund"]);
 
@@ -40,7 +40,7 @@ const overflow = (kind: TransferKind, side: "debit" | "credit") =>
 
 type Movement = Pick<NewTransfer, "debitAccountId" | "creditAccountId" | "amountMinor" | "kind">;
 
-/** Creates a function that checks chains of linked transfers, each on the balances after previous chains. */
+/** Creates a function that checks a chain of linked transfers against the balances after earlier chains. */
 function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   const balances = new Map<string, bigint>();
   return (chain: readonly Movement[]): (DomainError | null)[] => {
@@ -66,7 +66,7 @@ function createChainCheck(accounts: ReadonlyMap<string, AccountState>) {
   };
 }
 
-/** A chain is a run of linked transfers and the transfer after it. */
+/** Divides transfers into chains. A chain consists of consecutive linked transfers and the next transfer. */
 function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][] {
   const chains: T[][] = [];
   let current: T[] = [];
@@ -80,7 +80,7 @@ function chainsOf<T extends { linked: boolean }>(transfers: readonly T[]): T[][]
   return chains;
 }
 
-/** The permanent decision on a transfer id. */
+/** The decision on a transfer id. `isFor` reports whether a transfer has the content of the decision. */
 export interface Decision {
   refusal: DomainError | null;
   isFor(transfer: RequestedTransfer): boolean;
@@ -92,8 +92,8 @@ export interface RefusedTransfer {
 }
 
 /**
- * Decides the undecided transfers of a batch, chain by chain, and adds the decisions to `decisions`. If a
- * transfer of a chain was refused before, the other undecided transfers are refused too.
+ * Decides the undecided transfers of a batch, chain by chain, and adds the decisions to `decisions`. If an id
+ * of a chain was refused before or is in use for other content, refuses the undecided transfers of the chain.
  */
 export function decide(
   transfers: readonly RequestedTransfer[],
@@ -127,7 +127,7 @@ export function decide(
   return { accepted, refused };
 }
 
-/** Returns the refusal of a decided transfer; TRANSFER_ID_REUSED if the decision is about other content. */
+/** Returns the refusal of a decided transfer, if any: TRANSFER_ID_REUSED if other content has its id. */
 export function refusalOf(transfer: RequestedTransfer, decisions: ReadonlyMap<string, Decision>) {
   const decision = required(decisions.get(transfer.id), "a transfer was neither made nor refused");
   return decision.isFor(transfer) ? decision.refusal : new DomainError("TRANSFER_ID_REUSED");

@@ -9,7 +9,7 @@ import type { RefusedTransfer } from "./decide.ts";
 import { postAndReturnRefused } from "./post.ts";
 import { checkKind, newTransfer, type RequestedTransfer } from "./transfer.ts";
 
-/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` is the prefix of the fields. */
+/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` precedes the field's name. */
 export function toTransfers(message: MessageValidType<typeof DisbursementSchema>, path: string) {
   const { currency, creditType: type, referenceId } = message;
   const { gameId } = message.debit;
@@ -17,7 +17,7 @@ export function toTransfers(message: MessageValidType<typeof DisbursementSchema>
   const debit = newAccount(message.debit, currency);
   const types = { debit: debit.type, credit: accountTypeOf(type) };
   checkKind(kind, types, { debit: `${path}debit.type`, credit: `${path}credit_type` });
-  // The rules of the request make all columns equally long.
+  // The validation of the request ensures that all columns are equally long.
   return message.ownerIds.map((ownerId, index) =>
     newTransfer(debit, newAccount({ gameId, type, ownerId }, currency), {
       id: message.transferIds[index] ?? "",
@@ -29,8 +29,8 @@ export function toTransfers(message: MessageValidType<typeof DisbursementSchema>
 }
 
 /**
- * Makes the transfers of disbursements, and returns the refused transfers of each. If one statement cannot
- * make all, makes each disbursement separately, so that a refused or repeated transfer affects only its own.
+ * Makes the transfers of disbursements. Returns the refused transfers of each disbursement. If one
+ * statement for all violates a constraint, makes each disbursement separately, to isolate the failure.
  */
 export async function disburse(db: Db, disbursements: readonly RequestedTransfer[][]) {
   if (await disburseAtOnce(db, disbursements.flat())) return disbursements.map(() => []);

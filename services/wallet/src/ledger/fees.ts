@@ -20,7 +20,7 @@ export async function collectAtOnce(db: Db, collections: readonly FeeCollection[
 
 export function toFees(collections: readonly FeeCollection[]): Fees {
   const accounts = new Map<string, { id: string; position: number; debitMinor: bigint }>();
-  /** Adds up the debits of an account. Returns the position of the account. */
+  /** Adds a debit to the sum of its account. Returns the position of the account, counted from 1. */
   const debit = (id: string, minor: bigint): number => {
     const known = accounts.get(id) ?? { id, position: accounts.size + 1, debitMinor: 0n };
     accounts.set(id, { ...known, debitMinor: known.debitMinor + minor });

@@ -16,7 +16,7 @@ import { transferMessage } from "../messages.ts";
 import { decide, OF_SETTLEMENT, refusalOf, type AccountState, type Decision } from "./decide.ts";
 import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
 
-/** Returns the events of deposits and withdrawals. `accounts` have their balances at the lock. */
+/** Returns the events of transfers with event details. `accounts` has the balances before the batch. */
 function transferEvents(
   transfers: readonly RequestedTransfer[],
   made: ReadonlyMap<string, TransferRow>,
@@ -58,7 +58,7 @@ async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]
       refusal: new DomainError(isReason(reason) ? reason : "INTERNAL", message),
       isFor: (transfer) => digest.equals(contentDigest(transfer)),
     });
-  // An id is in both tables if a transfer with other content was refused. The id then counts as made.
+  // An id is in both tables if two transactions made and refused it at the same time. The id counts as made.
   for (const row of rows)
     decisions.set(row.id, { refusal: null, isFor: (transfer) => sameContent(row, transfer) });
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
@@ -66,10 +66,10 @@ async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]
 
 export type Outcome = TransferRow | DomainError;
 
-// Replicas may post one id for different accounts. The repeat of the later transaction finds the decision.
+// Two transactions may post one id for different accounts. The later one is repeated and finds the decision.
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
-/** Makes transfers, each once, under locks in sorted order. Only this function refuses transfers permanently. */
+/** Makes each transfer once. Locks accounts in id order. Only this function refuses transfers permanently. */
 export const post = (db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> =>
   transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
 
@@ -103,7 +103,7 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
 const getMade = ({ id }: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): TransferRow =>
   required(made.get(id), "an accepted transfer was not made");
 
-/** Locks accounts and opens missing accounts. Then reads the decisions, which can change until then. */
+/** Locks accounts and opens missing accounts. Then reads the decisions, which can change before the locks. */
 async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
   const wanted = new Map<string, NewAccount>();
   for (const { debit, credit } of transfers) wanted.set(debit.id, debit).set(credit.id, credit);

@@ -43,7 +43,7 @@ export interface RequestedTransfer extends NewTransfer {
   linked: boolean;
   debit: NewAccount;
   credit: NewAccount;
-  /** The details of the event, which are not part of the content. Absent without an event. */
+  /** The details of the transfer's event, if any. They are not part of the content. */
   eventDetails?: { gamerId: string; handle: string; origin: Origin };
 }
 
@@ -66,7 +66,7 @@ export const newTransfer = (
   credit,
 });
 
-/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `field` is the path in the request. */
+/** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `field` is the path of `spec`. */
 export function requestedTransfer(spec: TransferSpec, field: string, origin: Origin) {
   const { currency, minorUnits: amountMinor } = spec.amount;
   const kind = transferKindOf(spec.kind);
@@ -103,6 +103,6 @@ const contentOf = (transfer: NewTransfer): string =>
 export const sameContent = (one: NewTransfer, other: NewTransfer): boolean =>
   one === other || contentOf(one) === contentOf(other);
 
-/** Returns the digest of a transfer's content, with which a refusal recognizes a repeat. */
+/** Returns the digest of a transfer's content. Refusals store the digest to recognize repeats. */
 export const contentDigest = (transfer: NewTransfer): Buffer =>
   hash("sha256", contentOf(transfer), "buffer");

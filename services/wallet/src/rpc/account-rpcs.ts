@@ -95,7 +95,7 @@ export const accountRpcs = {
     };
   },
 
-  /** The page token contains the balance at the start of the next page. */
+  /** Computes balances backwards from the current one. The page token contains the next line's balance. */
   async listTransfers({ db }, request) {
     const id = accountId(request.ref, request.currency);
     const [page, before, start] = openPage(request, ["transfers", id], POSITION);
@@ -114,13 +114,13 @@ export const accountRpcs = {
     return { transfers, nextPageToken };
   },
 
-  /** The page token contains the number of the first seal of the next page. */
+  /** Lists sealed lines. The page token contains the seal number of the last line on the page. */
   async listJournal({ db }, request) {
     const id = accountId(request.ref, request.currency);
     const [page, after = "0", firstSeal = "1"] = openPage(request, ["journal", id], POSITION);
     // Lines are read first, so that all of them are sealed when the seals are read.
     const rows = await listJournal(db, id, BigInt(after), page.limit);
-    // The seal in the token may end with the previous page.
+    // Reads one more seal than lines, because the seal in the token may end with the previous page.
     const seals = await listSeals(db, id, BigInt(firstSeal), rows.length + 1);
     const sealed = rows.map((row) => {
       const seal = seals.find(({ throughSequence }) => throughSequence >= row.sequence);
@@ -143,7 +143,7 @@ export const accountRpcs = {
   },
 } satisfies Rpcs;
 
-/** Higher than the sequence of any transfer. */
+/** The largest bigint, which is higher than the sequence of any transfer. */
 const MAX_SEQUENCE = 9_223_372_036_854_775_807n;
 const POSITION = [TOKEN_PART.integer, TOKEN_PART.integer];
 

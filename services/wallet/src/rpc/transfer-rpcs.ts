@@ -9,7 +9,7 @@ import { post, postAndReturnRefused, type Outcome } from "../ledger/post.ts";
 import { requestedTransfer, type TransferSpec } from "../ledger/transfer.ts";
 import { madeMessage, refusedMessages, transferMessage } from "../messages.ts";
 
-// One statement makes them within some tens of milliseconds.
+// The maximum numbers of transfers in a call. One statement makes them within some tens of milliseconds.
 const MAX_DISBURSED = 4_096;
 const MAX_FEES = 1_000;
 
@@ -63,7 +63,7 @@ export const transferRpcs = {
 const countTransfers = (groups: readonly { transferIds: readonly string[] }[]): number =>
   groups.reduce((sum, { transferIds }) => sum + transferIds.length, 0);
 
-// A gateway of the previous release made a transfer with another id. With that id, a repeat moves no money.
+// A gateway of the previous release may have made a transfer with another id. A repeat must use that id.
 // Remove this function in the next release.
 async function withEarlierIds({ db }: Context, specs: readonly TransferSpec[]) {
   const ids = specs.flatMap(({ earlierId }) => earlierId ?? []);
