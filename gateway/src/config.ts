@@ -48,7 +48,7 @@ export const readConfig = (environment = process.env) =>
         invitesPerAddress: 5,
         /** The maximum number of open connections. Further connections are closed immediately. */
         connections: MAX_CONNECTIONS,
-        // At shutdown, idle connections stay open this long. Responses then ask callers to reconnect.
+        // At shutdown, idle connections stay open this long, because a request may already be on its way.
         drainIdleMs: 2_000,
         /** Connections and concurrent requests of an address. Behind proxies, only requests are limited. */
         connectionsPerAddress: env.integer("ADDRESS_CONNECTIONS", 500, 1, MAX_CONNECTIONS),

@@ -122,8 +122,8 @@ export interface RecordedScore {
 type ScoreResults = (RecordedScore | Error)[];
 
 /**
- * Creates a function that records the scores of a request in one shared batch. Throws DEADLINE_EXCEEDED at the
- * caller's deadline, even if the scores were sent and may be recorded.
+ * Creates a function that records the scores of a request in one shared batch. Throws DEADLINE_EXCEEDED at
+ * the deadline of the caller, even if the scores were sent and may be recorded.
  */
 export function createScorer({ entry }: Pick<Clients, "entry">) {
   const send = createTimedBatches<PendingScores & { weight: number }, ScoreResults>(

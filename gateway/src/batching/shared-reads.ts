@@ -10,7 +10,7 @@ interface SharedRead<T> {
   read: (deadlineAt: number) => Promise<T>;
 }
 
-// A caller that arrives during a read waits for the next read, which starts after the first or after 400 ms.
+// A new caller waits for the next read, which starts when the current read ends or has run for 400 ms.
 const LIMITS = { maxBatch: 8_192, inFlight: 1, maxWaiting: 8_192 };
 
 /**

@@ -26,7 +26,7 @@ import type { NewEvent } from "@tms/kit/events/event";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { formatActor, SYSTEM } from "@tms/kit/values/actor";
 import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { FrozenRegistration } from "./db/final-ranking.ts";
+import type { FrozenRegistration } from "./db/registrations.ts";
 import type { JoinedRow } from "./db/joins.ts";
 
 const ENTRY_STATES = wordsOf(EntryState);

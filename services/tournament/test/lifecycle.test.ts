@@ -1,5 +1,5 @@
 import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
-import type { FinalRank } from "@tms/proto/tms/tournament/v1/tournament";
+import { type FinalRank, Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { isMessage } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { newId } from "@tms/kit/values/ids";
@@ -7,7 +7,6 @@ import {
   ScheduleSettlementRequestSchema,
   StartRefundRequestSchema,
 } from "@tms/proto/tms/settlement/v1/settlement";
-import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import {
   createGame,
   getReason,

@@ -4,7 +4,7 @@ import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
 import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createLedgerTotals } from "./ledger/accounts.ts";
+import { createLedgerTotals } from "./ledger/totals.ts";
 import { post, type Outcome } from "./ledger/post.ts";
 import type { RequestedTransfer } from "./ledger/transfer.ts";
 

@@ -9,7 +9,7 @@ import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { ACCOUNT_TYPES } from "../src/db/tables.ts";
 import { listStatement } from "../src/db/transfers.ts";
-import { accountId } from "../src/ledger/accounts.ts";
+import { accountId } from "../src/ledger/transfer.ts";
 import { makeTransfer, newAccounts, post, times, transferOf } from "./actions.ts";
 
 const USD = { currency: "USD" };

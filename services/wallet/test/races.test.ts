@@ -4,7 +4,7 @@ import { getBalance, getReason, type AccountRef } from "../../../test/world/acti
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import { startWorld, type World } from "../../../test/world/world.ts";
-import { accountId, accountTypeOf } from "../src/ledger/accounts.ts";
+import { accountId, accountTypeOf } from "../src/ledger/transfer.ts";
 import {
   closeAccount,
   getBalances,

@@ -5,6 +5,7 @@ import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, insertion, oneOf, queryRows, sole } from "@tms/kit/database/rows-of";
 import type { WhenHeld } from "./registrations.ts";
+import { classPlace } from "./sort-keys.ts";
 import { board, stratum } from "./tables.ts";
 
 type Stored = typeof board.$inferSelect;
@@ -65,9 +66,6 @@ export async function advanceBoards(
 export const rankableIn = (tournamentId: string) => `(SELECT seats_taken - disqualified - (
     SELECT count(*)::integer FROM pending_join WHERE tournament_id = ${tournamentId})
   FROM registration WHERE tournament_id = ${tournamentId})`;
-
-/** The classes of a ranking, the best first. The first byte of a sort key is its class. */
-export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
 
 /** A range of sort keys, from `first` to the next stratum, and the number of entries in the range. */
 export interface Stratum {
@@ -176,9 +174,6 @@ export const better = (tournamentId: string, place: string) => `coalesce((
       WHERE tournament_id = ${tournamentId} AND place >= its.first AND place < ${place})
   FROM (SELECT first FROM stratum WHERE tournament_id = ${tournamentId} AND first <= ${place}
     ORDER BY first DESC LIMIT 1) AS its), 0)::integer`;
-
-export const classPlace = (kind: keyof typeof PLACE) =>
-  `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
 /** Returns SQL for the sort key `place` or, if null, for the class that `noScore` gives to the entry. */
 export const standsAt = (place: string, noScore: string) => `coalesce(${place},

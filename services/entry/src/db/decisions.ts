@@ -4,8 +4,7 @@ import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { oneOf, sole } from "@tms/kit/database/rows-of";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
-import { toEntryState, type EntryRow } from "./entries.ts";
-import { STANDINGS_ORDER, toStandingsOrder } from "./entries.ts";
+import { toEntryState, type EntryRow, STANDINGS_ORDER, toStandingsOrder } from "./entries.ts";
 import { entry, entryDecision, registration } from "./tables.ts";
 
 type Stored = typeof entryDecision.$inferSelect;

@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { toLiterals } from "@tms/kit/database/array-literal";
 import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import { oneOf, queryRows } from "@tms/kit/database/rows-of";
-import { better, classPlace, standsAt } from "./boards.ts";
+import { queryRows } from "@tms/kit/database/rows-of";
+import { better, standsAt } from "./boards.ts";
+import { classPlace } from "./sort-keys.ts";
 import { LAST_ORDER, STANDINGS_ORDER, type OrderRange } from "./entries.ts";
 import { LISTED_COLUMNS, toMs, type StandingsRow } from "./standings.ts";
 import { entry, registration } from "./tables.ts";
@@ -165,17 +166,3 @@ export async function findOrderGroups(
     .orderBy(STANDINGS_ORDER)
     .limit(limit);
 }
-
-export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
-
-/** Marks rankings as final. Returns the registrations that this call marked. */
-export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
-  await db
-    .update(registration)
-    .set({ frozenAt: gameTime("registration") })
-    .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)))
-    .returning({
-      gameId: registration.gameId,
-      tournamentId: registration.tournamentId,
-      at: sql<Date>`${registration.frozenAt}`,
-    });

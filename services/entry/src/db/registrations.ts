@@ -1,4 +1,4 @@
-import { and, eq, getColumns, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, eq, getColumns, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
@@ -208,6 +208,20 @@ export async function countEntries(
   return new Map(rows.map((row) => [row.tournamentId, row.entries]));
 }
 
+export type FrozenRegistration = Awaited<ReturnType<typeof markFrozen>>[number];
+
+/** Marks rankings as final. Returns the registrations that this call marked. */
+export const markFrozen = async (db: Queryable, tournamentIds: readonly string[]) =>
+  await db
+    .update(registration)
+    .set({ frozenAt: gameTime("registration") })
+    .where(and(oneOf(registration.tournamentId, tournamentIds), isNull(registration.frozenAt)))
+    .returning({
+      gameId: registration.gameId,
+      tournamentId: registration.tournamentId,
+      at: sql<Date>`${registration.frozenAt}`,
+    });
+
 export const pendingCount = (tournamentId: SQLWrapper): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM ${pendingJoin} WHERE ${pendingJoin.tournamentId} = ${tournamentId})`;
 
@@ -217,7 +231,7 @@ export const isOpen = (row: string) =>
   AND least(${row}.registration_closes_at, ${row}.ends_at) > ${gameTimeText(row, "statement_timestamp()")}
   AND (${row}.max_entries IS NULL OR ${row}.seats_taken < ${row}.max_entries))`)}`;
 
-/** Returns SQL for whether joins, or with `noScore: "out"` scores, may change ranks of eliminated entries. */
+/** Returns SQL for whether joins can change eliminated ranks; with `noScore: "out"`, scores can too. */
 export const isProvisional = (row: string, tournamentId: SQLWrapper) =>
   sql<boolean>`(${isOpen(row)} OR ${pendingCount(tournamentId)} > 0
   OR (${sql.raw(`${row}.scored AND ${row}.frozen_at IS NULL`)}

@@ -6,9 +6,9 @@ import type { Logger } from "@tms/kit/process/log";
 import { refusedAlone } from "@tms/kit/rpc/outcomes";
 import { FIRST_ID } from "@tms/kit/values/ids";
 import type { RankingToFreeze } from "@tms/proto/tms/entry/v1/entry";
-import { lockBoards, PLACE } from "../db/boards.ts";
-import { findConfirmedEntries, toEntryState } from "../db/entries.ts";
-import { markFrozen, MAX_PLACED, placeRest, storePlacements } from "../db/final-ranking.ts";
+import { lockBoards } from "../db/boards.ts";
+import { findConfirmedEntries, toEntryState, toStandingsOrder } from "../db/entries.ts";
+import { MAX_PLACED, placeRest, storePlacements } from "../db/final-ranking.ts";
 import { findGamers } from "../db/gamers.ts";
 import {
   findRegistrations,
@@ -16,14 +16,14 @@ import {
   readTime,
   withoutStuck,
   type RegistrationState,
+  markFrozen,
 } from "../db/registrations.ts";
-import { toStandingsOrder } from "../db/entries.ts";
 import { listStandings, type StandingsPage, type StandingsRow } from "../db/standings.ts";
 import { callGone, tournamentBusy } from "../errors.ts";
 import { rankingFrozenEvent } from "../messages.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
 import { closeGaps, toRankGroups, type RankGroup } from "./competition-rank.ts";
-import { placeText } from "../scoring/sort-keys.ts";
+import { PLACE, placeText } from "../db/sort-keys.ts";
 import type { Ranked } from "./entry-rank.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
 

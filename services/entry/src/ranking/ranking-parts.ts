@@ -12,7 +12,7 @@ import { countRankable, type RegistrationState } from "../db/registrations.ts";
 import { ORDERS, toStandingsOrder, type OrderRange } from "../db/entries.ts";
 import { listPart } from "../db/standings.ts";
 import { toRankGroups, type RankGroup } from "./competition-rank.ts";
-import { placeText, toOrder } from "../scoring/sort-keys.ts";
+import { placeText, toOrder } from "../db/sort-keys.ts";
 
 export type Ranking = Pick<RegistrationState, "tournamentId" | "scored" | "noScore">;
 

@@ -11,7 +11,7 @@ import {
   toRankGroups,
   type Result,
 } from "./competition-rank.ts";
-import { placeFor, type Placed } from "../scoring/sort-keys.ts";
+import { placeFor, type Placed } from "../db/sort-keys.ts";
 
 const someRanks = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 6 });
 /** Returns the competition rank for each rank: one more than the number of better ranks. */

@@ -18,6 +18,7 @@ import {
   readRanking,
   type PartPosition,
 } from "../ranking/ranking-parts.ts";
+import { readStandingsPage } from "../ranking/standings-page.ts";
 import { findOwnRegistration, requireTournament } from "../registration.ts";
 
 // The maximum number of final ranks in a request, which is also the maximum for one ranking.
@@ -61,6 +62,13 @@ export const rankingRpcs = {
       for (let start = 0; start < outcomes.length; start += MAX_OUTCOMES)
         yield { outcomes: outcomes.slice(start, start + MAX_OUTCOMES) };
     }
+  },
+
+  async readStandings({ db }, request) {
+    const page = await readStandingsPage(db, request, request.pageSize);
+    if (page === undefined) return {};
+    const { items, nextPageToken, feeMinor: feeMinorUnits } = page;
+    return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   },
 
   async previewRanking(context, request) {

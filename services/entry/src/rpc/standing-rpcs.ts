@@ -8,13 +8,7 @@ import { getGamer } from "../db/gamers.ts";
 import { readLeaderboardOf } from "../db/leaderboard.ts";
 import type { RegistrationRow } from "../db/registrations.ts";
 import { countByBucket, type BucketRow, type Buckets } from "../db/timeline.ts";
-import {
-  decisionMessage,
-  entryMessage,
-  lineStanding,
-  listedMessage,
-  standingsColumns,
-} from "../messages.ts";
+import { decisionMessage, entryMessage, lineStanding, listedMessage } from "../messages.ts";
 import { withRank } from "../ranking/entry-rank.ts";
 import { readFinalPage, readStandingsPage } from "../ranking/standings-page.ts";
 import { findOwnRegistration, requireTournament } from "../registration.ts";
@@ -55,13 +49,6 @@ export const standingRpcs = {
     const { items, nextPageToken, feeMinor: feeMinorUnits } = page;
     const provisional = page.provisional ?? false;
     return { entries: items.map(listedMessage), nextPageToken, feeMinorUnits, provisional };
-  },
-
-  async readStandings({ db }, request) {
-    const page = await readStandingsPage(db, request, request.pageSize);
-    if (page === undefined) return {};
-    const { items, nextPageToken, feeMinor: feeMinorUnits } = page;
-    return { ...standingsColumns(items), feeMinorUnits, nextPageToken };
   },
 
   async getTimeline(context, request) {

@@ -21,7 +21,7 @@ import {
   type ScoredEntrant,
   type StoredStanding,
 } from "../db/scored-standings.ts";
-import { isSamePlace, placeFor } from "./sort-keys.ts";
+import { isSamePlace, placeFor } from "../db/sort-keys.ts";
 
 /** The size above which a stratum is split, unless its entries share one sort key. */
 export const MAX_STRATUM = 2_048;

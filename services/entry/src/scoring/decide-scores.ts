@@ -10,7 +10,7 @@ import { wasOpened, type RegistrationRow } from "../db/registrations.ts";
 import type { ScoredEntrant, Standing } from "../db/scored-standings.ts";
 import { attemptsExhausted, scoreOverflow, tournamentBusy } from "../errors.ts";
 import { isHeld, withAttempt } from "./fold.ts";
-import { placeFor } from "./sort-keys.ts";
+import { placeFor } from "../db/sort-keys.ts";
 
 /** A score to record, with fields of the request message. */
 export interface ScoreRequest

@@ -8,7 +8,7 @@ import type {
   LeaderboardStart,
   LinePosition,
 } from "../db/leaderboard.ts";
-import { PLACE } from "../db/boards.ts";
+import { PLACE } from "../db/sort-keys.ts";
 import type { EntryState } from "../db/tables.ts";
 
 /** A line of a leaderboard, with the rank that it would get if the tournament ended now. */

@@ -4,14 +4,8 @@ import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import { stageEvents } from "@tms/kit/events/stage";
 import { findAttempts, insertAttempts } from "../db/attempts.ts";
-import {
-  advanceBoards,
-  countBetter,
-  findBoards,
-  lockBoards,
-  PLACE,
-  toMoment,
-} from "../db/boards.ts";
+import { advanceBoards, countBetter, findBoards, lockBoards, toMoment } from "../db/boards.ts";
+import { PLACE } from "../db/sort-keys.ts";
 import { entryKey } from "../db/entries.ts";
 import { findRegistrations, withoutStuck, type WhenHeld } from "../db/registrations.ts";
 import { findScoredEntrants } from "../db/scored-standings.ts";

@@ -13,8 +13,8 @@ export interface BatcherLimits<I> {
   /** The maximum number of items in a batch, or their maximum weight. A heavier item runs alone. */
   maxBatch: number;
   /**
-   * The maximum number of running batches, without up to eight that have run for 400 ms. While a batch runs,
-   * another batch starts only if it is half full or has 128 items, because many small batches cost more.
+   * The maximum number of running batches. Up to eight that have run for 400 ms do not count. While a batch
+   * runs, another starts only if it is half full or has 128 items, because many small batches cost more.
    */
   inFlight: number;
   /** The maximum weight of waiting items. A lane can have half of it. Further items fail with OVERLOADED. */

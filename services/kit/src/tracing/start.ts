@@ -7,7 +7,7 @@ import type { Shutdown } from "../process/shutdown.ts";
 import { withTimeout } from "../process/timeout.ts";
 import { setTracing } from "./spans.ts";
 
-// The collector may be gone while a process stops.
+// The time limit of the last export. A stopping process must not wait for an unreachable collector.
 const STOP_LIMIT_MS = 2_000;
 
 /** Starts to export spans. Imports the SDK here, so that a process without tracing does not load the SDK. */

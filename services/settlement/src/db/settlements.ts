@@ -164,7 +164,7 @@ export const begin = (db: Queryable, beginnings: readonly Beginning[]) =>
 
 type Plan = Leased & Pick<SettlementRow, "feeMinor" | "entries" | "payouts">;
 
-/** Returns undefined for a lost lease, because the new holder may still be storing its plan. */
+/** Moves a settlement to paying. Requires the lease, because a new holder may still be storing its plan. */
 export const plan = (db: Queryable, plans: readonly Plan[]) =>
   changeEach(db, ["leaseUntil", "feeMinor", "entries", "payouts"], plans, {
     where: sql`${settlement.state} = 'planning' AND ${settlement.leaseUntil} = given.lease_until`,

@@ -15,8 +15,12 @@ import { derivedId } from "@tms/kit/values/ids";
 import { AccountType, TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { LedgerModel, type ModelTransfer } from "../../../../test/model/ledger.ts";
 import { ACCOUNTS, anyBatch, KINDS, TYPES } from "../../test/arbitraries.ts";
-import { accountId } from "./accounts.ts";
-import { requestedTransfer, type RequestedTransfer, type TransferSpec } from "./transfer.ts";
+import {
+  accountId,
+  requestedTransfer,
+  type RequestedTransfer,
+  type TransferSpec,
+} from "./transfer.ts";
 
 const account = (more: Partial<AccountState> = {}): AccountState => ({
   balanceMinor: 10n,

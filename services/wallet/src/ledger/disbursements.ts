@@ -4,10 +4,16 @@ import { traced } from "@tms/kit/process/fault-points";
 import type { DisbursementSchema } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertAccounts } from "../db/accounts.ts";
 import { insertDisbursed, isConstraintViolation } from "../db/posting.ts";
-import { accountTypeOf, newAccount, transferKindOf } from "./accounts.ts";
+import {
+  accountTypeOf,
+  newAccount,
+  transferKindOf,
+  checkKind,
+  newTransfer,
+  type RequestedTransfer,
+} from "./transfer.ts";
 import type { RefusedTransfer } from "./decide.ts";
 import { postAndReturnRefused } from "./post.ts";
-import { checkKind, newTransfer, type RequestedTransfer } from "./transfer.ts";
 
 /** Throws INVALID_ARGUMENT if the kind does not allow these accounts. `path` precedes the field's name. */
 export function toTransfers(message: MessageValidType<typeof DisbursementSchema>, path: string) {

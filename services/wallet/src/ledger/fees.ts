@@ -1,8 +1,7 @@
 import type { Db } from "@tms/kit/database/handle";
 import { AccountType, type FeeCollection } from "@tms/proto/tms/wallet/v1/wallet";
 import { insertFees, isConstraintViolation, type Fees } from "../db/posting.ts";
-import { accountId, newAccount } from "./accounts.ts";
-import { newTransfer } from "./transfer.ts";
+import { accountId, newAccount, newTransfer } from "./transfer.ts";
 
 /** Charges fees in one statement. Returns the fees that it did not charge, for the caller to post. */
 export async function collectAtOnce(db: Db, collections: readonly FeeCollection[]) {

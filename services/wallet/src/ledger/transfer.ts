@@ -1,12 +1,39 @@
 import { hash } from "node:crypto";
 import type { MessageValidType } from "@bufbuild/protobuf";
-import { invalidField } from "@tms/kit/errors/domain-error";
+import { invalidField, required } from "@tms/kit/errors/domain-error";
 import type { Origin } from "@tms/kit/rpc/origin";
-import type { TransferSpecSchema } from "@tms/proto/tms/wallet/v1/wallet";
+import { derivedId } from "@tms/kit/values/ids";
+import type * as proto from "@tms/proto/tms/wallet/v1/wallet";
 import type { NewAccount } from "../db/accounts.ts";
 import type { NewTransfer } from "../db/posting.ts";
-import type { AccountType, TransferKind } from "../db/tables.ts";
-import { newAccount, transferKindOf } from "./accounts.ts";
+import {
+  ACCOUNT_TYPES,
+  TRANSFER_KINDS,
+  type AccountType,
+  type TransferKind,
+} from "../db/tables.ts";
+
+const INVALID = "a validated request has an invalid enum value";
+export const accountTypeOf = (type: proto.AccountType) =>
+  required(ACCOUNT_TYPES.word(type), INVALID);
+export const transferKindOf = (kind: proto.TransferKind) =>
+  required(TRANSFER_KINDS.word(kind), INVALID);
+
+export type Ref = Pick<proto.AccountRef, "gameId" | "type" | "ownerId">;
+
+/** Derives the id of an account, so that concurrent calls that open it insert the same primary key. */
+export const accountId = ({ gameId, type, ownerId }: Ref, currency: string): string =>
+  derivedId("account", gameId, String(type), ownerId, currency);
+
+/** The account types that need no floor. The constraint account_floor_of_type has the same list. */
+const WITHOUT_FLOOR: readonly AccountType[] = ["external", "game"];
+
+export function newAccount(ref: Ref, currency: string): NewAccount {
+  const { gameId, ownerId } = ref;
+  const type = accountTypeOf(ref.type);
+  const floorMinor = WITHOUT_FLOOR.includes(type) ? null : 0n;
+  return { id: accountId(ref, currency), gameId, type, ownerId, currency, floorMinor };
+}
 
 const SIDES = ["debit", "credit"] as const;
 type Side = (typeof SIDES)[number];
@@ -36,7 +63,7 @@ export function checkKind(
 }
 
 /** A transfer in a valid request. */
-export type TransferSpec = MessageValidType<typeof TransferSpecSchema>;
+export type TransferSpec = MessageValidType<typeof proto.TransferSpecSchema>;
 
 export interface RequestedTransfer extends NewTransfer {
   /** True if the transfer is made only together with the next transfer of the batch. */

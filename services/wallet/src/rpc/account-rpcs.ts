@@ -1,4 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { Db } from "@tms/kit/database/handle";
+import { transaction } from "@tms/kit/database/transaction";
 import { violatedConstraint } from "@tms/kit/database/errors";
 import { once } from "@tms/kit/database/idempotent";
 import { first } from "@tms/kit/database/rows-of";
@@ -13,12 +15,14 @@ import {
   getAccount,
   insertAccounts,
   listAccounts,
+  lockAccounts,
+  markClosed,
   setFloor,
 } from "../db/accounts.ts";
 import type { TransferRow } from "../db/posting.ts";
 import { ACCOUNT_TYPES, type AccountType as AccountWord } from "../db/tables.ts";
 import { listJournal, listSeals, listStatement, type SealRow } from "../db/transfers.ts";
-import { accountId, closeAccounts, newAccount } from "../ledger/accounts.ts";
+import { accountId, newAccount, type Ref } from "../ledger/transfer.ts";
 import { accountMessage, transferMessage } from "../messages.ts";
 
 const TYPE_PART = new RegExp(`^(${ACCOUNT_TYPES.all.join("|")})$`);
@@ -154,3 +158,20 @@ const sealMessage = ({ createdAt, ...seal }: SealRow) => ({
   ...seal,
   createTime: timestampFromDate(createdAt),
 });
+
+/** Closes accounts, even missing accounts. Closed accounts still take payouts, platform fees and refunds. */
+async function closeAccounts(db: Db, named: readonly { ref: Ref; currency: string }[]) {
+  const accounts = named.map(({ ref, currency }) => newAccount(ref, currency));
+  const ids = accounts.map(({ id }) => id);
+  const rows = await transaction(db, "wallet.close-account", async (tx) => {
+    // Postgres receives the statements together, and executes them in this order.
+    const [, , closed] = await Promise.all([
+      insertAccounts(tx, accounts),
+      lockAccounts(tx, ids),
+      markClosed(tx, ids),
+    ]);
+    return closed;
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => required(byId.get(id), "an account disappeared"));
+}

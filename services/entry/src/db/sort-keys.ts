@@ -1,7 +1,12 @@
 import type { ScoringTerms } from "@tms/kit/values/scoring";
-import type { Result } from "../db/attempts.ts";
-import { ORDERS, toStandingsOrder, type Outcome } from "../db/entries.ts";
-import { PLACE } from "../db/boards.ts";
+import type { Result } from "./attempts.ts";
+import { ORDERS, toStandingsOrder, type Outcome } from "./entries.ts";
+
+/** The classes of a ranking, the best first. The first byte of a sort key is its class. */
+export const PLACE = { placed: 1, scored: 2, unscored: 3, eliminated: 4, outside: 5 } as const;
+
+export const classPlace = (kind: keyof typeof PLACE) =>
+  `'\\x${Buffer.of(PLACE[kind]).toString("hex")}'::bytea`;
 
 export interface Placed extends Outcome {
   result: Result | null;
