@@ -9,7 +9,7 @@ export interface GameRow extends Omit<typeof game.$inferSelect, "openedAt" | "cl
   name: string;
 }
 
-export type NewGame = Omit<GameRow, "name" | "createdAt">;
+export type NewGame = typeof game.$inferInsert;
 
 const { openedAt, closedAt, ...OWN } = getColumns(game);
 export const GAME = { ...OWN, name: project.name };
