@@ -1,15 +1,15 @@
-import { suffices } from "@tms/resources/rights";
-import { isWithin } from "@tms/kit/values/networks";
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isWithin } from "@tms/kit/values/networks";
+import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/secret";
+import { suffices } from "@tms/resources/rights";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { accessOf, findAccess, isForPeople, type Access } from "./access.ts";
-import { createEnvironments } from "./environment.ts";
 import { createKeyUses, createKeyCache, type PresentedKey } from "./api-keys.ts";
+import { createEnvironments } from "./environment.ts";
 import { isPerson, type Principal, type Caller } from "./principal.ts";
-import { digestApiKey, isWellFormedApiKey } from "@tms/kit/values/secret";
-import { timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { createLiveSessions, createTokenReader, tokenInvalid } from "./sessions.ts";
 
 /** A check of the caller during a long response. Throws if a new request would be refused. */
@@ -86,7 +86,7 @@ const KEY_AS_TOKEN =
  * TOKEN_MISSING or API_KEY_MISSING without a credential. Refused credentials are not limited: API keys and
  * signatures cannot be guessed, and a limit by address would affect other callers.
  */
-export function createAuthenticator({ game, identity }: Clients, publicUrl: string) {
+function createAuthenticator({ game, identity }: Clients, publicUrl: string) {
   const findKey = createKeyCache(game);
   const readToken = createTokenReader(identity, publicUrl);
   const findSession = createLiveSessions(identity);

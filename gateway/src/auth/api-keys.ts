@@ -1,16 +1,16 @@
+import { isIP } from "node:net";
 import { timestampMs, timestampFromMs, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { LRUCache } from "lru-cache";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { singleFlight } from "@tms/kit/batching/shared-calls";
 import { refusedFor } from "@tms/kit/errors/remote-error";
+import { addressRanges, plainAddress } from "@tms/kit/values/networks";
 import type { AuthenticatedApiKey, KeyScope } from "@tms/proto/tms/game/v1/game";
 import { KEY_SCOPES, toScopes, type Scope } from "@tms/resources/rights";
-import { LRUCache } from "lru-cache";
 import type { Clients } from "../clients.ts";
 import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
 import type { KeyCaller } from "./principal.ts";
-import { addressRanges, plainAddress } from "@tms/kit/values/networks";
-import { isIP } from "node:net";
 
 /** The API key of a request. Only its digest leaves access-checks.ts. */
 export interface PresentedKey {

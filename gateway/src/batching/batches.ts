@@ -1,6 +1,8 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions } from "@connectrpc/connect";
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { isRpcUnknown } from "@tms/kit/errors/status";
 import type { Batching } from "@tms/kit/process/config";
 import { originMessage, type Origin } from "@tms/kit/rpc/origin";
 import { resultOf } from "@tms/kit/rpc/outcomes";
@@ -10,10 +12,8 @@ import type {
   ScoreRequestSchema,
   ReadLeaderboardResponse,
 } from "@tms/proto/tms/entry/v1/entry";
-import type { Clients } from "../clients.ts";
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { isRpcUnknown } from "@tms/kit/errors/status";
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
+import type { Clients } from "../clients.ts";
 
 export interface TimedCall {
   of: { gameId: string; tournamentId: string };

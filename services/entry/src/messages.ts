@@ -1,5 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import type { NewEvent } from "@tms/kit/events/event";
+import type { Origin } from "@tms/kit/rpc/origin";
+import { formatActor, SYSTEM } from "@tms/kit/values/actor";
 import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import {
@@ -14,20 +17,17 @@ import {
   ScoreVerdict,
   StandingSchema,
 } from "@tms/proto/tms/entry/v1/entry";
+import { Payer } from "@tms/proto/tms/game/v1/game";
 import type { AttemptRow, ReviewedScore } from "./db/attempts.ts";
 import type { listDecisions } from "./db/decisions.ts";
 import { toEntryState, type EntryRow } from "./db/entries.ts";
 import type { GamerRow } from "./db/gamers.ts";
+import type { JoinedRow } from "./db/joins.ts";
+import type { FrozenRegistration } from "./db/registrations.ts";
 import type { ListedRow } from "./db/standings.ts";
 import type { Ranked } from "./ranking/entry-rank.ts";
 import type { DecidedScore } from "./scoring/decide-scores.ts";
 import type { RankedLine } from "./scoring/leaderboard.ts";
-import type { NewEvent } from "@tms/kit/events/event";
-import type { Origin } from "@tms/kit/rpc/origin";
-import { formatActor, SYSTEM } from "@tms/kit/values/actor";
-import { Payer } from "@tms/proto/tms/game/v1/game";
-import type { FrozenRegistration } from "./db/registrations.ts";
-import type { JoinedRow } from "./db/joins.ts";
 
 const ENTRY_STATES = wordsOf(EntryState);
 export const SCORE_STATES = wordsOf(ScoreState);

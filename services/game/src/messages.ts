@@ -1,3 +1,8 @@
+import type { Tx } from "@tms/kit/database/handle";
+import { required } from "@tms/kit/errors/domain-error";
+import type { Change } from "@tms/kit/events/event";
+import { stageEvents } from "@tms/kit/events/stage";
+import type { Origin } from "@tms/kit/rpc/origin";
 import { toMessage } from "@tms/kit/values/message";
 import { wordsOf } from "@tms/kit/values/words";
 import { ClockSchema, ClockState } from "@tms/proto/tms/game/v1/clock";
@@ -8,12 +13,7 @@ import { type ReadClock, momentOf } from "./db/clocks.ts";
 import { type GameRow, findEnvironments } from "./db/games.ts";
 import type { InvitationRow } from "./db/invitations.ts";
 import type { MemberRow, RoleWord } from "./db/members.ts";
-import { required } from "@tms/kit/errors/domain-error";
 import { SCOPE_WORDS } from "./keys.ts";
-import type { Tx } from "@tms/kit/database/handle";
-import type { Change } from "@tms/kit/events/event";
-import { stageEvents } from "@tms/kit/events/stage";
-import type { Origin } from "@tms/kit/rpc/origin";
 
 export const PAYERS = wordsOf(Payer);
 export const MODES = wordsOf(Mode);

@@ -1,15 +1,3 @@
-import { toMessage } from "@tms/kit/values/message";
-import { wordsOf } from "@tms/kit/values/words";
-import {
-  PayoutSchema,
-  SettlementKind,
-  SettlementSchema,
-  SettlementState,
-  type Payout,
-  type Settlement,
-} from "@tms/proto/tms/settlement/v1/settlement";
-import type { SettlementRow, ChangedRow, SettlementKey } from "./db/settlements.ts";
-import type { Share } from "./prizes.ts";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Db } from "@tms/kit/database/handle";
@@ -18,8 +6,20 @@ import type { Expand } from "@tms/kit/events/sender";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { traceContext } from "@tms/kit/tracing/spans";
 import { SYSTEM } from "@tms/kit/values/actor";
+import { toMessage } from "@tms/kit/values/message";
+import { wordsOf } from "@tms/kit/values/words";
 import { EventSchema, type Event } from "@tms/proto/tms/event/v1/event";
+import {
+  PayoutSchema,
+  SettlementKind,
+  SettlementSchema,
+  SettlementState,
+  type Payout,
+  type Settlement,
+} from "@tms/proto/tms/settlement/v1/settlement";
 import { listPaid, type PaidRow } from "./db/payouts.ts";
+import type { SettlementRow, ChangedRow, SettlementKey } from "./db/settlements.ts";
+import type { Share } from "./prizes.ts";
 
 export const KINDS = wordsOf(SettlementKind);
 export const STATES = wordsOf(SettlementState);

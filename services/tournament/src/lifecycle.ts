@@ -1,3 +1,5 @@
+import type { Tx } from "@tms/kit/database/handle";
+import { sole } from "@tms/kit/database/rows-of";
 import { DomainError } from "@tms/kit/errors/domain-error";
 import {
   type TournamentRow,
@@ -5,8 +7,6 @@ import {
   setStatuses,
   type TournamentKey,
 } from "./db/tournaments.ts";
-import type { Tx } from "@tms/kit/database/handle";
-import { sole } from "@tms/kit/database/rows-of";
 
 export type Status = TournamentRow["status"];
 

@@ -1,6 +1,12 @@
+import { equals } from "@bufbuild/protobuf";
+import type { Tx } from "@tms/kit/database/handle";
+import type { Change } from "@tms/kit/events/event";
+import { stageEvents } from "@tms/kit/events/stage";
+import type { Origin } from "@tms/kit/rpc/origin";
 import { toMessage } from "@tms/kit/values/message";
 import { scoringMessage } from "@tms/kit/values/scoring";
 import { wordsOf } from "@tms/kit/values/words";
+import type { CancelReason } from "@tms/proto/tms/event/v1/event";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import {
   Status,
@@ -10,12 +16,6 @@ import {
   type TournamentTerms,
 } from "@tms/proto/tms/tournament/v1/tournament";
 import type { TournamentRow, Winners } from "./db/tournaments.ts";
-import { equals } from "@bufbuild/protobuf";
-import type { Tx } from "@tms/kit/database/handle";
-import type { Change } from "@tms/kit/events/event";
-import { stageEvents } from "@tms/kit/events/stage";
-import type { Origin } from "@tms/kit/rpc/origin";
-import type { CancelReason } from "@tms/proto/tms/event/v1/event";
 
 export const PAYERS = wordsOf(Payer);
 export const STATUSES = wordsOf(Status);

@@ -1,7 +1,7 @@
 import { and, eq, getColumns, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
-import { sqlState } from "@tms/kit/database/errors";
 import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
+import { sqlState } from "@tms/kit/database/errors";
 import { gameTime, gameTimeText, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { columnList, oneOf } from "@tms/kit/database/rows-of";

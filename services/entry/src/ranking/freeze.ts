@@ -18,12 +18,12 @@ import {
   type RegistrationState,
   markFrozen,
 } from "../db/registrations.ts";
+import { PLACE, placeText } from "../db/sort-keys.ts";
 import { listStandings, type StandingsPage, type StandingsRow } from "../db/standings.ts";
 import { callGone, tournamentBusy } from "../errors.ts";
 import { rankingFrozenEvent } from "../messages.ts";
 import { placeEntries } from "../scoring/change-standings.ts";
 import { closeGaps, toRankGroups, type RankGroup } from "./competition-rank.ts";
-import { PLACE, placeText } from "../db/sort-keys.ts";
 import type { Ranked } from "./entry-rank.ts";
 import { findPayableGroups } from "./ranking-parts.ts";
 

@@ -1,7 +1,7 @@
 import { createBatcher } from "@tms/kit/batching/batcher";
 import { collected, resultOf, soleResult, type Oneof, type Value } from "@tms/kit/rpc/outcomes";
 
-// Batch RPCs accept at least 128 items.
+// Each batch RPC that is called through this file accepts at least 128 items.
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Returns a function that batches inputs and sends large inputs alone. `send` must keep their order. */

@@ -1,10 +1,10 @@
+import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { gameTime, testTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { first, oneOf, rowsOf, sole, insertion } from "@tms/kit/database/rows-of";
-import { and, asc, count, desc, eq, getColumns, gte, lt, sql } from "drizzle-orm";
 import { tournament, winner, type FinalRank, type TermName } from "./tables.ts";
-import { QueryBuilder } from "drizzle-orm/pg-core";
 
 export interface TournamentKey {
   gameId: string;

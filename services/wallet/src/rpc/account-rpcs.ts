@@ -1,9 +1,9 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
-import type { Db } from "@tms/kit/database/handle";
-import { transaction } from "@tms/kit/database/transaction";
 import { violatedConstraint } from "@tms/kit/database/errors";
+import type { Db } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { first } from "@tms/kit/database/rows-of";
+import { transaction } from "@tms/kit/database/transaction";
 import { DomainError, found, invalidField, required } from "@tms/kit/errors/domain-error";
 import { dateOf } from "@tms/kit/values/input";
 import { openPage, TOKEN_PART } from "@tms/kit/values/page";
