@@ -121,6 +121,13 @@ async function allOf<T extends Record<string, unknown>>(record: T) {
   return Object.fromEntries(await Promise.all(entries)) as { [K in keyof T]: Awaited<T[K]> };
 }
 
+/** Makes all values of a record one after another: each sign-up uses a processor for a while. */
+async function inTurn<T extends Record<string, () => Promise<unknown>>>(record: T) {
+  const made: Record<string, unknown> = {};
+  for (const [name, make] of Object.entries(record)) made[name] = await make();
+  return made as { [K in keyof T]: Awaited<ReturnType<T[K]>> };
+}
+
 async function makeWebhooks(api: Api): Promise<Fixture["webhook"]> {
   const create = async () => {
     const { body } = await api.post("/webhook/create", { url: "http://127.0.0.1:9/" });
@@ -176,13 +183,13 @@ async function makeTournaments(api: Api) {
 
 async function makePeople(place: Place, gameId: string) {
   const { gatewayUrl } = place;
-  const { ada, toReset, toVerify, approver, revoker } = await allOf({
-    ada: newPerson(gatewayUrl),
-    toReset: newPerson(gatewayUrl),
-    toVerify: signUp(gatewayUrl),
-    approver: newPerson(gatewayUrl),
+  const { ada, toReset, toVerify, approver, revoker } = await inTurn({
+    ada: () => newPerson(gatewayUrl),
+    toReset: () => newPerson(gatewayUrl),
+    toVerify: () => signUp(gatewayUrl),
+    approver: () => newPerson(gatewayUrl),
     // Ending a session also ends the device codes that it approved, so a person of their own.
-    revoker: newPerson(gatewayUrl),
+    revoker: () => newPerson(gatewayUrl),
   });
   await joinTeam(place, gameId, { userId: ada.id, role: Role.OWNER });
   const post = async (path: string, body: unknown, headers = {}) => {
@@ -203,13 +210,13 @@ async function makePeople(place: Place, gameId: string) {
     /** A session that the gateway has not seen. */
     unseen,
     sessionId: sessionOf(unseen),
-    ...(await allOf({
-      toRefresh: signIn(gatewayUrl, ada),
-      toSignOut: signIn(gatewayUrl, ada),
-      toRevoke: signIn(gatewayUrl, revoker).then(sessionOf),
-      toVerify: codeFor(gatewayUrl, toVerify).then((code) => ({ email: toVerify, code })),
-      resetToken: resetTokenFor(gatewayUrl, toReset.email),
-      team: makeTeam(place, ada),
+    ...(await inTurn({
+      toRefresh: () => signIn(gatewayUrl, ada),
+      toSignOut: () => signIn(gatewayUrl, ada),
+      toRevoke: async () => sessionOf(await signIn(gatewayUrl, revoker)),
+      toVerify: async () => ({ email: toVerify, code: await codeFor(gatewayUrl, toVerify) }),
+      resetToken: () => resetTokenFor(gatewayUrl, toReset.email),
+      team: () => makeTeam(place, ada),
     })),
     revoker: bearer(revoker),
     userCode: toApprove.userCode,
@@ -228,11 +235,11 @@ async function makeTeam({ gatewayUrl }: Place, person: TestPerson) {
   const environment = game.environments.live.id;
   const newKey = async (name: string) =>
     (await owner.in(environment)("POST", "/key/create", { name })).body.key.id;
-  const made = await allOf({
-    toChange: newMember(gatewayUrl, owner, game, "viewer"),
-    toRemove: newMember(gatewayUrl, owner, game, "viewer"),
-    toWithdraw: invited(gatewayUrl, owner, game, "viewer"),
-    toAccept: invited(gatewayUrl, owner, toRename, "viewer"),
+  const made = await inTurn({
+    toChange: () => newMember(gatewayUrl, owner, game, "viewer"),
+    toRemove: () => newMember(gatewayUrl, owner, game, "viewer"),
+    toWithdraw: () => invited(gatewayUrl, owner, game, "viewer"),
+    toAccept: () => invited(gatewayUrl, owner, toRename, "viewer"),
   });
   return {
     path: `/game/${game.id}`,

@@ -272,7 +272,7 @@ const scoreOf = async (api: Api, path: string, gamer = "ada") =>
 test("keeps the scores of a request together beside seven others", async ({ api, live }) => {
   const path = await entered(api, { operator: "last" }, "ada", "bob");
   const writers = Array.from({ length: 8 }, (_, n) =>
-    attempts(`w${n}`, 300 + n, n % 2 === 0 ? "ada" : "bob"),
+    attempts(`w${n}`, 150 + n, n % 2 === 0 ? "ada" : "bob"),
   );
   const answers = await Promise.all(
     writers.map((scores) => api.post(`${path}/scores`, { scores })),
