@@ -51,7 +51,7 @@ CREATE TABLE registration (
   CONSTRAINT registration_disqualified CHECK (disqualified >= 0 AND disqualified <= seats_taken)
   -- Each join updates the row. Free space in the page keeps the new row version on the same page.
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE registration IS 'What a join must know of its tournament, copied when the first join asks for it (none of it changes once a tournament is published), and the seats taken.';
+COMMENT ON TABLE registration IS 'The terms that joins need, and the number of taken seats. The first join copies the terms, which do not change after publication.';
 
 -- A join writes its entry only once. Pending and refused joins have rows in separate, small tables.
 CREATE TABLE entry (
@@ -79,7 +79,7 @@ CREATE TABLE entry (
   CONSTRAINT entry_placement_of_one_still_in CHECK (exit_number IS NULL OR placement IS NULL),
   CONSTRAINT entry_placement_of_one_ranked CHECK (NOT disqualified OR placement IS NULL)
 );
-COMMENT ON TABLE entry IS 'The gamers who are in a tournament, or whose fee is being charged.';
+COMMENT ON TABLE entry IS 'The entries of gamers in tournaments, including entries whose fee is still being charged.';
 CREATE UNIQUE INDEX entry_gamer_key ON entry (tournament_id, gamer_id);
 -- Lists a gamer's entries by age. Newer entries have greater ids.
 CREATE INDEX entry_of_gamer_idx ON entry (gamer_id, id);
@@ -110,7 +110,7 @@ CREATE TABLE entry_decision (
   decided_at timestamptz(3) NOT NULL
 );
 CREATE INDEX entry_decision_entry_idx ON entry_decision (entry_id, id);
-COMMENT ON TABLE entry_decision IS 'Who took entries out of the ranking or brought them back, and why. Appended only: the latest holds.';
+COMMENT ON TABLE entry_decision IS 'The disqualifications and reinstatements of entries, with actor and reason. Rows are only added. The latest row counts.';
 
 CREATE TABLE pending_join (
   tournament_id uuid NOT NULL,
@@ -127,7 +127,7 @@ CREATE TABLE pending_join (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
-COMMENT ON TABLE pending_join IS 'Entries whose fee is not charged or refused yet; deleting the row confirms the entry. Recovery reads it after a crash.';
+COMMENT ON TABLE pending_join IS 'Entries whose fee is neither charged nor refused yet. Deleting the row confirms the entry. Recovery reads the table after a crash.';
 
 CREATE TABLE refused_join (
   -- The id of the request.
@@ -140,7 +140,7 @@ CREATE TABLE refused_join (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX refused_join_created_at_idx ON refused_join (created_at);
-COMMENT ON TABLE refused_join IS 'Joins whose charge was refused, kept for a week so that a repeat is refused as well.';
+COMMENT ON TABLE refused_join IS 'Joins whose charge was refused. They are kept for a week, so that a repeat is also refused.';
 
 CREATE TABLE test_clock (
   game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
@@ -148,7 +148,7 @@ CREATE TABLE test_clock (
     CHECK (ahead BETWEEN interval '0' AND interval '732 days')
 );
 COMMENT ON TABLE test_clock IS
-  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+  'The time by which the clocks of test environments are ahead of real time. It never decreases.';
 
 -- Rejects a clock in a live environment. One gamer is enough, because `test` is equal in an environment.
 CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -172,7 +172,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
-COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
+COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 CREATE TABLE event_out (
   -- A change that depends on another change has a greater id.
@@ -187,7 +187,7 @@ CREATE TABLE event_out (
 );
 -- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
-COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 
 CREATE TABLE board (
   tournament_id uuid CONSTRAINT board_pkey PRIMARY KEY,
@@ -206,7 +206,7 @@ CREATE TABLE board (
   closed_at timestamptz(3)
   -- Each batch of scores updates the row. Free space in the page keeps the new row version on the same page.
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE board IS 'One row per tournament that takes scores. Whoever changes a place locks it: scores lock it alone, whatever else changes a place locks the registration first.';
+COMMENT ON TABLE board IS 'One row per tournament that takes scores. A change of a sort key locks the row. Changes other than scores lock the registration first.';
 
 CREATE TABLE attempt (
   -- Derived from tournament, handle and name or request id, so that a repeated attempt is stored once.
@@ -230,7 +230,7 @@ CREATE TABLE attempt (
 CREATE UNIQUE INDEX attempt_gamer_idx ON attempt (tournament_id, gamer_id, sequence);
 -- Lists attempts of one state, newest first. A list of all states merges the lists of the three states.
 CREATE INDEX attempt_state_idx ON attempt (tournament_id, state, sequence);
-COMMENT ON TABLE attempt IS 'What gamers scored; the truth from which standings follow. The state is that of the latest decision.';
+COMMENT ON TABLE attempt IS 'The scores that gamers submitted. Standings are computed from them. The state is the state after the latest decision.';
 
 CREATE TABLE attempt_decision (
   -- Increases with each decision, because decisions lock the board.
@@ -250,7 +250,7 @@ CREATE TABLE attempt_decision (
   decided_at timestamptz(3) NOT NULL
 );
 CREATE INDEX attempt_decision_attempt_idx ON attempt_decision (attempt_id, id);
-COMMENT ON TABLE attempt_decision IS 'Who decided what on attempts, and why. Appended only: the latest holds.';
+COMMENT ON TABLE attempt_decision IS 'The decisions on attempts, with actor and reason. Rows are only added. The latest row counts.';
 
 CREATE TABLE standing (
   tournament_id uuid NOT NULL,
@@ -275,7 +275,7 @@ CREATE TABLE standing (
 );
 CREATE INDEX standing_place_idx ON standing (tournament_id, place, joined_at, entry_id)
   WHERE place IS NOT NULL;
-COMMENT ON TABLE standing IS 'What the attempts of each gamer come to, and where the entry stands.';
+COMMENT ON TABLE standing IS 'The result of the attempts of each gamer, and the sort key of the entry.';
 
 CREATE TABLE stratum (
   tournament_id uuid NOT NULL,
@@ -284,7 +284,7 @@ CREATE TABLE stratum (
   entries integer NOT NULL CONSTRAINT stratum_entries_not_negative CHECK (entries >= 0),
   CONSTRAINT stratum_pkey PRIMARY KEY (tournament_id, first)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE stratum IS 'How many entries stand at some places of a board that follow each other. A rank is the sum of the better strata and a count within one.';
+COMMENT ON TABLE stratum IS 'The number of entries in a range of sort keys of a board. A rank is the sum of the better strata and a count within one stratum.';
 
 -- Rejects the deletion of a confirmed entry.
 CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -9,7 +9,7 @@ CREATE TABLE event_head (
   -- Each batch updates its row: the free half of a page lets an update stay on it.
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE event_head IS
-  'The last sequence of each environment. Whoever adds events holds its row, so that numbers have no gap.';
+  'The last sequence of each environment. Adding events locks the row, so that sequences have no gaps.';
 
 CREATE TABLE event (
   game_id uuid NOT NULL,
@@ -29,7 +29,7 @@ CREATE INDEX event_tournament_idx ON event (game_id, tournament_id, sequence)
 CREATE INDEX event_audited_idx ON event (game_id, sequence) WHERE audited;
 -- Rows come in the order of their time, so the ends of stretches tell which are old.
 CREATE INDEX event_forget_idx ON event USING brin (created_at) WITH (autosummarize = on);
-COMMENT ON TABLE event IS 'What changed in each environment, in the order in which integrators are told.';
+COMMENT ON TABLE event IS 'The events of each environment, in the order in which clients receive them.';
 
 CREATE TABLE event_gate (
   id uuid CONSTRAINT event_gate_pkey PRIMARY KEY,
@@ -45,7 +45,7 @@ CREATE TABLE event_gate (
 );
 CREATE INDEX event_gate_created_at_idx ON event_gate (created_at) WHERE over;
 COMMENT ON TABLE event_gate IS
-  'What the log knows of a tournament, by its id: whether an event''s cause stands in it.';
+  'The dependency state of each tournament: the recorded events that other events wait for.';
 
 GRANT USAGE ON SCHEMA events TO tms_events;
 GRANT SELECT, INSERT, UPDATE ON event_head TO tms_events;

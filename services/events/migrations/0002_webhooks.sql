@@ -31,7 +31,7 @@ CREATE TABLE endpoint (
 );
 CREATE INDEX endpoint_game_idx ON endpoint (game_id, id DESC) WHERE removed_at IS NULL;
 CREATE INDEX endpoint_removed_at_idx ON endpoint (removed_at) WHERE removed_at IS NOT NULL;
-COMMENT ON TABLE endpoint IS 'Where events are sent, and the sealed secrets that they are signed with.';
+COMMENT ON TABLE endpoint IS 'The URLs to which events are sent, and the encrypted secrets that sign the requests.';
 
 CREATE TABLE dispatch (
   endpoint_id uuid CONSTRAINT dispatch_pkey PRIMARY KEY
@@ -57,7 +57,7 @@ CREATE TABLE dispatch (
     AND (replay_position IS NULL OR replay_position < replay_through))
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE dispatch IS
-  'How far each endpoint has come. Outcomes and the new position are stored in one transaction.';
+  'The position of each endpoint in the event log. One transaction stores the outcomes and the new position.';
 
 CREATE TABLE delivery (
   endpoint_id uuid NOT NULL
@@ -84,7 +84,7 @@ CREATE INDEX delivery_state_idx ON delivery (endpoint_id, state, sequence DESC);
 CREATE INDEX delivery_due_idx ON delivery (endpoint_id, next_attempt_at) WHERE state = 'retrying';
 CREATE INDEX delivery_forget_idx ON delivery (changed_at) WHERE state = 'delivered';
 CREATE INDEX delivery_forget_other_idx ON delivery (changed_at) WHERE state IN ('failed', 'skipped');
-COMMENT ON TABLE delivery IS 'What became of an event at an endpoint, since its first attempt.';
+COMMENT ON TABLE delivery IS 'The state of an event at an endpoint, from the first attempt on.';
 
 CREATE TABLE attempt (
   endpoint_id uuid NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE attempt (
     REFERENCES delivery (endpoint_id, sequence) ON DELETE CASCADE
 );
 CREATE INDEX attempt_started_at_idx ON attempt (endpoint_id, started_at DESC);
-COMMENT ON TABLE attempt IS 'Each request to an endpoint, and what came back.';
+COMMENT ON TABLE attempt IS 'The requests to endpoints, and their responses.';
 
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
@@ -112,7 +112,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
-COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
+COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 CREATE TABLE outbox (
   id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
@@ -125,7 +125,7 @@ CREATE TABLE outbox (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
-COMMENT ON TABLE outbox IS 'Mails about endpoints that the identity service is to send.';
+COMMENT ON TABLE outbox IS 'Mails about endpoints that the identity service must send.';
 
 GRANT SELECT, INSERT, DELETE, UPDATE (url, description, events, sealed_secret,
   previous_sealed_secret, previous_ends_at, enabled_at, disabled_reason, failing_since,

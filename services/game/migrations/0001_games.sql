@@ -153,13 +153,13 @@ CREATE UNIQUE INDEX invitation_open_email_key ON invitation (project_id, email)
 CREATE INDEX invitation_project_idx ON invitation (project_id, id DESC) WHERE ended_at IS NULL;
 CREATE INDEX invitation_created_at_idx ON invitation (created_at);
 
-COMMENT ON TABLE project IS 'What people call a game: its name, and what its environments belong to.';
-COMMENT ON TABLE game IS 'Environments, which are the tenants: currency, and who pays entry fees.';
+COMMENT ON TABLE project IS 'The games of people. A game has a name and two environments.';
+COMMENT ON TABLE game IS 'Environments, which are the tenants. Each has a currency and a payer of entry fees.';
 COMMENT ON TABLE test_clock IS
-  'How far the time of test environments is ahead of real time, and advances that are under way.';
-COMMENT ON TABLE member IS 'What people may do in a game, in both of its environments.';
-COMMENT ON TABLE invitation IS 'Offers to become a member, by the digest of their tokens.';
-COMMENT ON TABLE api_key IS 'Keys that games'' backends authenticate with, by digest.';
+  'The time by which the clocks of test environments are ahead of real time, and the advances under way.';
+COMMENT ON TABLE member IS 'The roles of people in a game. A role holds in both environments.';
+COMMENT ON TABLE invitation IS 'Invitations to become a member, with the digests of their tokens.';
+COMMENT ON TABLE api_key IS 'API keys of game backends. The table stores only digests.';
 
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
@@ -168,7 +168,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
-COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
+COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
@@ -183,7 +183,7 @@ CREATE TABLE event_out (
 );
 -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
-COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 
 GRANT USAGE ON SCHEMA game TO tms_game;
 GRANT SELECT, INSERT, UPDATE (name) ON project TO tms_game;

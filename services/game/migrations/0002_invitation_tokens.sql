@@ -9,6 +9,6 @@ CREATE TABLE invitation_token (
 );
 CREATE INDEX invitation_token_invitation_idx ON invitation_token (invitation_id);
 COMMENT ON TABLE invitation_token IS
-  'Further tokens of invitations, by SHA-256 digest: one for each try to mail one after the first.';
+  'SHA-256 digests of further tokens of invitations. Each attempt after the first to send the mail adds one.';
 
 GRANT SELECT, INSERT ON invitation_token TO tms_game;

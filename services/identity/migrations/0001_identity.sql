@@ -14,7 +14,7 @@ CREATE TABLE user_account (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT user_account_email_key UNIQUE (email)
 );
-COMMENT ON TABLE user_account IS 'People who can sign in: each has confirmed the address.';
+COMMENT ON TABLE user_account IS 'People who can sign in. Each has confirmed the email address.';
 
 CREATE TABLE session (
   id uuid CONSTRAINT session_pkey PRIMARY KEY,
@@ -35,7 +35,7 @@ CREATE TABLE session (
 );
 CREATE INDEX session_user_idx ON session (user_id, last_used_at DESC) WHERE ended_at IS NULL;
 CREATE INDEX session_created_at_idx ON session (created_at);
-COMMENT ON TABLE session IS 'Sign-ins: what refresh tokens are checked against.';
+COMMENT ON TABLE session IS 'Sessions of people. Refresh tokens are checked against them.';
 
 CREATE TABLE one_time_code (
   id uuid CONSTRAINT one_time_code_pkey PRIMARY KEY,
@@ -63,7 +63,7 @@ CREATE TABLE one_time_code (
 );
 CREATE INDEX one_time_code_digest_idx ON one_time_code (digest);
 CREATE INDEX one_time_code_created_at_idx ON one_time_code (created_at);
-COMMENT ON TABLE one_time_code IS 'Mailed codes and tokens, by their HMAC under SESSION_KEY.';
+COMMENT ON TABLE one_time_code IS 'Mailed codes and tokens, stored as their HMAC with SESSION_KEY.';
 
 CREATE TABLE device_code (
   id uuid CONSTRAINT device_code_pkey PRIMARY KEY,
@@ -84,7 +84,7 @@ CREATE TABLE device_code (
   CONSTRAINT device_code_session_approved CHECK (session_id IS NULL OR approved_by IS NOT NULL)
 );
 CREATE INDEX device_code_created_at_idx ON device_code (created_at);
-COMMENT ON TABLE device_code IS 'Command line tools that ask a person to let them in (RFC 8628).';
+COMMENT ON TABLE device_code IS 'Sign-ins of command-line tools that a person must approve (RFC 8628).';
 
 CREATE TABLE attempt_count (
   id uuid CONSTRAINT attempt_count_pkey PRIMARY KEY,
@@ -101,7 +101,7 @@ CREATE TABLE attempt_count (
 );
 CREATE INDEX attempt_count_account_idx ON attempt_count (account);
 CREATE INDEX attempt_count_created_at_idx ON attempt_count (created_at);
-COMMENT ON TABLE attempt_count IS 'Failed attempts and mails within a window, so that no restart forgives.';
+COMMENT ON TABLE attempt_count IS 'The number of failed attempts and mails within a time window. A restart does not reset it.';
 
 CREATE TABLE signing_key (
   id uuid CONSTRAINT signing_key_pkey PRIMARY KEY,
@@ -112,7 +112,7 @@ CREATE TABLE signing_key (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   active_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE signing_key IS 'Ed25519 keys of access tokens: in use, about to be, or kept for what they signed.';
+COMMENT ON TABLE signing_key IS 'Ed25519 keys that sign access tokens: the current key, the next key, and previous keys whose tokens are still valid.';
 
 CREATE TABLE mail (
   id uuid CONSTRAINT mail_pkey PRIMARY KEY,
@@ -122,7 +122,7 @@ CREATE TABLE mail (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX mail_created_at_idx ON mail (created_at);
-COMMENT ON TABLE mail IS 'The development mailbox. Empty where mails leave by SMTP.';
+COMMENT ON TABLE mail IS 'The development mailbox. It is empty if mails are sent by SMTP.';
 
 CREATE TABLE outbox (
   id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
@@ -137,7 +137,7 @@ CREATE TABLE outbox (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
-COMMENT ON TABLE outbox IS 'Mails to be sent, staged in the transaction that causes them.';
+COMMENT ON TABLE outbox IS 'Mails to send, staged in the transaction that causes them.';
 
 CREATE TABLE request (
   id uuid CONSTRAINT request_pkey PRIMARY KEY,
@@ -146,7 +146,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
-COMMENT ON TABLE request IS 'Answers of mutations without their tokens, kept for a week for whoever repeats one.';
+COMMENT ON TABLE request IS 'Responses of mutations, without their tokens. They are kept for a week to answer repeated requests.';
 
 GRANT USAGE ON SCHEMA identity TO tms_identity;
 GRANT SELECT, INSERT, DELETE, UPDATE (name, password_hash) ON user_account TO tms_identity;

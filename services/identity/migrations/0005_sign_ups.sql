@@ -15,6 +15,6 @@ CREATE TABLE sign_up (
 );
 CREATE INDEX sign_up_email_idx ON sign_up (email);
 CREATE INDEX sign_up_created_at_idx ON sign_up (created_at);
-COMMENT ON TABLE sign_up IS 'Sign-ups that wait for their mailed codes, whether or not the address has an account.';
+COMMENT ON TABLE sign_up IS 'Sign-ups that wait for their mailed code. The address may already have an account.';
 
 GRANT SELECT, INSERT, DELETE, UPDATE (tries) ON sign_up TO tms_identity;

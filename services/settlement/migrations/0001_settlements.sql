@@ -40,7 +40,7 @@ CREATE INDEX settlement_live_idx ON settlement (state, tournament_id)
 CREATE INDEX settlement_test_idx ON settlement (game_id, due_at)
   WHERE test AND state <> 'done' AND dead_at IS NULL;
 COMMENT ON TABLE settlement IS
-  'What is due when, and how far it is: the truth that the queue only makes punctual.';
+  'The due time and the progress of each settlement. The queue only starts settlements on time.';
 
 -- A plan is written and read by the hundred thousand. That its settlement exists, and that it names
 -- each entry once, is checked once for the whole plan before anything is paid, not row by row.
@@ -58,7 +58,7 @@ CREATE TABLE payout (
   transfer_id uuid NOT NULL,
   CONSTRAINT payout_pkey PRIMARY KEY (tournament_id, position)
 );
-COMMENT ON TABLE payout IS 'The plan: who gets what. Never changed once stored.';
+COMMENT ON TABLE payout IS 'The plan of each settlement: recipients and amounts. A stored row never changes.';
 
 CREATE TABLE payment (
   tournament_id uuid NOT NULL CONSTRAINT payment_settlement_fkey REFERENCES settlement,
@@ -67,7 +67,7 @@ CREATE TABLE payment (
   CONSTRAINT payment_pkey PRIMARY KEY (tournament_id, through_position)
 );
 COMMENT ON TABLE payment IS
-  'Progress: the ledger confirmed every payout of a plan up to a position.';
+  'The progress of payments. The ledger has confirmed all payouts of a plan up to the position.';
 
 CREATE TABLE test_clock (
   game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
@@ -75,7 +75,7 @@ CREATE TABLE test_clock (
     CHECK (ahead BETWEEN interval '0' AND interval '732 days')
 );
 COMMENT ON TABLE test_clock IS
-  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+  'The time by which the clocks of test environments are ahead of real time. It never decreases.';
 
 -- All rows of an environment agree in whether it is a test environment, so that one tells. It is looked
 -- for once per environment, when its clock is first advanced, without an index that each settlement
@@ -107,7 +107,7 @@ CREATE TABLE event_out (
 );
 -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
-COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 
 GRANT USAGE ON SCHEMA settlement TO tms_settlement;
 GRANT SELECT, INSERT, UPDATE ON settlement TO tms_settlement;

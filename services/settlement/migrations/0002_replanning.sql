@@ -3,7 +3,7 @@
 
 GRANT DELETE ON payout TO tms_settlement;
 COMMENT ON TABLE payout IS
-  'The plan: who gets what. Never changed once it is paid from; before, it may be made anew as a whole.';
+  'The plan of each settlement: recipients and amounts. Before the first payment, the whole plan can be replaced. Afterwards it never changes.';
 
 CREATE FUNCTION keep_plan() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

@@ -51,7 +51,7 @@ CREATE INDEX tournament_game_status_idx ON tournament (game_id, status, id DESC)
 -- One external id, one tournament. Those without one are left out.
 CREATE UNIQUE INDEX tournament_external_id_key ON tournament (game_id, external_id)
   WHERE external_id IS NOT NULL;
-COMMENT ON TABLE tournament IS 'What games create, publish and end: terms, status and outcome.';
+COMMENT ON TABLE tournament IS 'Tournaments, with their terms, status and outcome.';
 
 -- No foreign key: winners are written by the hundred thousand, by statements whose transaction has
 -- locked their tournament, and a key would look it up again for each of them.
@@ -60,7 +60,7 @@ CREATE TABLE winner (
   gamer_id uuid NOT NULL,
   CONSTRAINT winner_pkey PRIMARY KEY (tournament_id, gamer_id)
 );
-COMMENT ON TABLE winner IS 'Everyone who holds rank 1, since several may share it.';
+COMMENT ON TABLE winner IS 'The gamers with rank 1, if several gamers share it.';
 
 CREATE TABLE test_clock (
   game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
@@ -68,7 +68,7 @@ CREATE TABLE test_clock (
     CHECK (ahead BETWEEN interval '0' AND interval '732 days')
 );
 COMMENT ON TABLE test_clock IS
-  'How far the time of test environments is ahead of real time; it only grows. Rows marked as test read it.';
+  'The time by which the clocks of test environments are ahead of real time. It never decreases.';
 
 -- All rows of an environment agree in whether it is a test environment, so that one tells.
 CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -92,7 +92,7 @@ CREATE TABLE request (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX request_created_at_idx ON request (created_at);
-COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
+COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 CREATE TABLE outbox (
   id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
@@ -106,7 +106,7 @@ CREATE TABLE outbox (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
-COMMENT ON TABLE outbox IS 'Messages that settlement is yet to be told.';
+COMMENT ON TABLE outbox IS 'Messages that the settlement service has not received yet.';
 
 CREATE TABLE event_out (
   -- In the order of commits, as far as one change depends on another.
@@ -121,7 +121,7 @@ CREATE TABLE event_out (
 );
 -- Not compressed: it would take longer than all else, for rows that live for milliseconds.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
-COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
+COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 
 GRANT USAGE ON SCHEMA tournament TO tms_tournament;
 GRANT SELECT, INSERT, UPDATE ON tournament TO tms_tournament;

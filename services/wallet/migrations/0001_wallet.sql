@@ -89,14 +89,14 @@ CREATE TABLE event_out (
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
 
-COMMENT ON TABLE account IS 'What belongs to whom: one balance per owner and currency. Kept for good.';
-COMMENT ON TABLE transfer IS 'Every movement of money, for good.';
-COMMENT ON TABLE refusal IS 'Every transfer id ever refused, for good: a late repeat must not succeed after its maker has acted on the refusal.';
-COMMENT ON TABLE seal IS 'A digest over every batch of journal lines and the seal before it: whoever noted one can prove later that nothing up to it was changed.';
+COMMENT ON TABLE account IS 'The balance of each owner, by game, type and currency. Rows are never deleted.';
+COMMENT ON TABLE transfer IS 'All movements of money. Rows are never changed or deleted.';
+COMMENT ON TABLE refusal IS 'The ids of refused transfers. Rows are never deleted, because a late repeat must not succeed after its caller has acted on the refusal.';
+COMMENT ON TABLE seal IS 'Digests of batches of journal lines. Each digest includes the previous one. A seal that was noted elsewhere proves that no earlier line was changed.';
 -- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
-COMMENT ON TABLE event_out IS 'What changed, staged with the change until it stands in the log.';
-COMMENT ON TABLE request IS 'Answers of mutations, kept for a week for whoever repeats one.';
+COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
+COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 -- Returns the account types that a kind may debit (negative amount) or credit, one bit per type. The result
 -- is an integer, because integers cost least to aggregate.
