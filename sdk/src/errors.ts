@@ -4,8 +4,8 @@ import type { components, ProblemCode } from "./api/schema.ts";
 export type Problem = components["schemas"]["Problem"];
 
 /**
- * The code of a problem type. `unexpected_answer` means that the response has more than 64 MiB, or does not
- * come from the API, but for example from a proxy.
+ * The code of a problem type. The SDK reports `unexpected_answer` for a response that does not come from the
+ * API, but for example from a proxy, or that has more than 64 MiB.
  */
 export type KnownErrorCode = ProblemCode | "unexpected_answer";
 
@@ -21,7 +21,7 @@ export class TmsError extends Error {
   readonly requestId: string;
   /** The problem document of the response. The SDK creates it if the code is `unexpected_answer`. */
   readonly problem: Problem;
-  /** The time to wait before a retry, in milliseconds, if the response has it. */
+  /** The time to wait before a retry, in milliseconds. Undefined if the response has no Retry-After. */
   readonly retryAfterMs: number | undefined;
   /** The key with which you can safely retry the call. Null for a call that only reads. */
   readonly idempotencyKey: string | null;
@@ -51,12 +51,12 @@ export const isTmsError = (
   error instanceof TmsError && (codes.length === 0 || codes.some((code) => code === error.code));
 
 /**
- * The error of a call without a complete response in any attempt. The call may have taken effect. Retry it
+ * The error of a call if its last attempt got no complete response. The call may have taken effect. Retry it
  * with the same `idempotencyKey`.
  */
 export class TmsConnectionError extends Error {
   override name = "TmsConnectionError";
-  /** The id of the last attempt. The request log has it if the attempt arrived. */
+  /** The id of the last attempt. The request log contains the attempt if the service received it. */
   readonly requestId: string;
   /** The key with which you can safely retry the call. Null for a call that only reads. */
   readonly idempotencyKey: string | null;

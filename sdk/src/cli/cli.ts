@@ -44,7 +44,7 @@ export const integratorOverview = (): string =>
 export const isIntegratorCommand = (word: string): boolean =>
   COMMANDS.some(({ name }) => name.split(" ")[0] === word);
 
-/** Runs a command line. Returns 0, 1 for a refusal, or 2 for misuse. */
+/** Runs a command line. Returns the exit code: 0, 1 for a failed command, or 2 for an invalid line. */
 export async function run(
   words: readonly string[],
   env: NodeJS.ProcessEnv,

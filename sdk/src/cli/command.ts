@@ -19,7 +19,7 @@ export interface OptionSpec<Value = unknown> {
   short?: string;
   isRequired?: boolean;
   choices?: readonly string[];
-  /** Converts the text, which is undefined if the option is absent, and empty for a flag. Throws a Misuse. */
+  /** Converts the value: undefined if the option is absent, empty for a flag. Throws a Misuse if invalid. */
   read: (text: string | undefined, name: string) => Value;
 }
 
@@ -109,7 +109,7 @@ function splitWords({ options }: Command, words: readonly string[]) {
     );
     return { values, positionals: parsed.positionals };
   } catch (error) {
-    // The sentence of Node, without the advice about dashes.
+    // Keeps the first sentence of Node's message. The rest is advice about values that start with a dash.
     const [sentence = ""] = (error as Error).message.split(/\. |\n/);
     throw new Misuse(`${sentence.replace(/\.$/, "")}.`);
   }

@@ -37,7 +37,7 @@ export function reportFailure(
     writeLine(2, isJson ? JSON.stringify(json) : line);
     return 1;
   }
-  // The environment sets the options of the client.
+  // Environment variables set the options of the client, so the user can correct an invalid option.
   const isWrongSetting =
     error instanceof TypeError && /^(apiKey|baseUrl|gameId) /.test(error.message);
   if (error instanceof Refusal || error instanceof TmsConnectionError || isWrongSetting) {

@@ -43,7 +43,7 @@ export const limit = (items: string): OptionSpec<number> => ({
   read: (given, name) => (given === undefined ? SHOWN : readNumber(MAX_SHOWN)(given, name)),
 });
 
-/** Declares the limit of a command with --follow. `logCount` has its default. */
+/** Declares the limit of a command with --follow. `logCount` returns the default. */
 export const logLimit = (items: string): OptionSpec<number | undefined> =>
   of(
     "COUNT",

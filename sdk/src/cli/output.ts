@@ -27,7 +27,7 @@ export function writeLine(to: 1 | 2, text: string): void {
     } catch (error) {
       // The reader, such as `head`, closed the pipe.
       if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
-      // The pipe is full for a moment.
+      // The pipe is full, so the loop tries again until the reader has read.
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
     }
 }

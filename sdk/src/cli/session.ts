@@ -87,7 +87,7 @@ export const forgetSession = (env: NodeJS.ProcessEnv, baseUrl: string) =>
     sessions: Object.fromEntries(Object.entries(sessions).filter(([url]) => url !== baseUrl)),
   }));
 
-/** The global `fetch` with a user agent for the list of sessions. */
+/** The global `fetch`, with the user agent that the list of sessions shows. */
 const agentFetch: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("user-agent", `tms/${VERSION} (${process.platform})`);
@@ -114,9 +114,9 @@ export function toSession(tokens: AnswerOf<"POST /auth/refresh"> | undefined): S
 const RENEW_BEFORE_MS = 30_000;
 
 /**
- * Returns an access token that is valid for a while. Reads the file each time, because another command may
- * have renewed the session, and the old refresh token would then end it. Throws a Refusal if the session
- * has ended.
+ * Returns an access token. Renews a token that expires within 30 seconds. Reads the file each time, because
+ * another command may have renewed the session. The service can end a session if an old refresh token is used
+ * again. Throws a Refusal if the session has ended.
  */
 async function freshToken(env: NodeJS.ProcessEnv, baseUrl: string): Promise<string> {
   const session = await findSession(env, baseUrl);
@@ -147,7 +147,7 @@ export interface Connection {
   /** The session of the person, unless an API key is used. */
   session: Session | undefined;
   apiKey: string | undefined;
-  /** The selected environment. Undefined for the environment of an API key. */
+  /** The environment from TMS_GAME_ID or `tms use`. If undefined, an API key determines the environment. */
   gameId: string | undefined;
 }
 
@@ -157,7 +157,7 @@ export async function findBaseUrl(env: NodeJS.ProcessEnv, localUrl = LOCAL_URL):
   return named.replace(/\/+$/, "");
 }
 
-/** Connects with TMS_API_KEY, or else with the stored session. Throws a Refusal if there is neither. */
+/** Creates a client for TMS_API_KEY or, without it, the stored session. Throws a Refusal without either. */
 export async function connect(env: NodeJS.ProcessEnv, baseUrl: string): Promise<Connection> {
   const apiKey = env["TMS_API_KEY"] || undefined;
   const session = apiKey === undefined ? await findSession(env, baseUrl) : undefined;

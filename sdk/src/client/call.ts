@@ -31,7 +31,6 @@ type RequestOf<R extends Route> = Pick<
   ("params" | "body") & keyof FetchOptions<OperationOf<R>>
 >;
 
-/** The functions with which methods call operations by their routes. */
 export type Call = ReturnType<typeof createCall>;
 
 export function createCall(http: Http) {
@@ -61,7 +60,7 @@ export function createCall(http: Http) {
     send: <R extends Route>(route: R, parts: RequestOf<R>, options?: CallOptions): Answer<R> =>
       sendParts(route, parts, options),
 
-    /** Calls an operation that returns pages with items under a key. */
+    /** Lists the items of an operation with pages. Each page has its items under `key`. */
     list: <R extends Route, Key extends ArrayKey<AnswerOf<R>>>(
       route: R,
       key: Key,
@@ -73,7 +72,7 @@ export function createCall(http: Http) {
         return sendParts(route, { params: { ...params, query } }, options);
       }, key),
 
-    /** Calls an operation that returns all items of a list, under a key. */
+    /** Lists the items of an operation without pages. Its response has all items under `key`. */
     wholeList: <R extends Route, Key extends ArrayKey<AnswerOf<R>>>(
       route: R,
       key: Key,
@@ -87,7 +86,7 @@ export function createCall(http: Http) {
   };
 }
 
-/** Creates a list from a function that reads its pages, which have the items under a key. */
+/** Creates a list from a function that reads pages. Each page has its items under `key`. */
 export const listOf = <Page extends object, Key extends keyof Page>(
   read: (options: PageOptions) => Promise<Result<Page>>,
   key: Key,

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs at most `max` tasks at once. Others wait in the order of their calls. A task
- * that waits rejects with the reason of its signal if that aborts.
+ * Returns a function that runs at most `max` tasks at once. Other tasks wait in the order of their calls. If
+ * the signal of a waiting task aborts, its call rejects with the reason of the signal.
  */
 export function limitConcurrency(max: number) {
   const waiting = new Set<() => void>();
@@ -39,10 +39,10 @@ export function limitConcurrency(max: number) {
 }
 
 /**
- * Starts a time limit: a signal that aborts when the caller gives up, or when the time is over. Call `end`
- * when the work is done. `AbortSignal.any` does not work here: Node 20 collects its signal if only a request
- * refers to it, and the request then never ends. The timer of `AbortSignal.timeout` does not keep the process
- * alive until the call is settled.
+ * Starts a time limit: a signal that aborts after `ms` milliseconds, or when the signal `caller` aborts. Call
+ * `end` when the work is done. `AbortSignal.any` does not work here: Node 20 collects its signal if only a
+ * request refers to it, and the request then never ends. `AbortSignal.timeout` does not work either: its
+ * timer does not keep the process alive until the call is settled.
  */
 export function startTimeLimit(ms: number, message: string, caller: AbortSignal) {
   const controller = new AbortController();

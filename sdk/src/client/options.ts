@@ -1,7 +1,7 @@
 /** The version of the package, as in its package.json. */
 export const VERSION = "1.0.0";
 
-/** An access token, or a function that returns a valid one. The client calls it before each attempt. */
+/** An access token, or a function that returns a valid token. The client calls it before each attempt. */
 export type AccessToken = string | (() => string | Promise<string>);
 
 type Credential =
@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   timeoutMs?: number | undefined;
   /** The maximum number of retries of a call: 0 to 10. The default is 3. */
   retries?: number | undefined;
-  /** The maximum number of simultaneous requests: 1 to 1,000. The default is 100. Others wait. */
+  /** The maximum number of simultaneous requests: 1 to 1,000. The default is 100. Other requests wait. */
   concurrency?: number | undefined;
   /** A function that replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;

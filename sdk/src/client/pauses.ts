@@ -1,18 +1,18 @@
 import { TmsError } from "../errors.ts";
 
-// Only these statuses can pass by themselves. 425 comes from proxies.
+// A retry can succeed only after these statuses. Proxies send 425.
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const FIRST_MS = 250;
 const MAX_MS = 8_000;
 const MAX_OBEYED_MS = 30_000;
 
-// The service forgets a request that its process did not finish after 30 seconds.
+// If a process of the service crashes, `request_in_flight` ends at the latest 30 seconds later.
 const MAX_IN_FLIGHT_MS = 60_000;
 
 /**
- * Returns a function for one call. It returns the pause after a failure in milliseconds, or undefined if the
- * call must end. The refusal `request_in_flight` says that an earlier attempt is in progress. It does not
- * count as a retry, because that attempt may have moved money and its response is due.
+ * Returns a function for one call. The function returns the pause after a failure in milliseconds, or
+ * undefined if the call must fail. The problem `request_in_flight` means that an earlier attempt is in
+ * progress. A wait for its response does not count as a retry, because the attempt may have moved money.
  */
 export function createPauses(retries: number): (error: unknown) => number | undefined {
   let failures = 0;
@@ -26,7 +26,7 @@ export function createPauses(retries: number): (error: unknown) => number | unde
     }
     failures += 1;
     const pauseMs = failures > retries ? undefined : pauseBefore(failures, error);
-    // The caller must decide whether to wait longer.
+    // The call fails instead of waiting longer, so that the caller can decide.
     return pauseMs === undefined || pauseMs > MAX_OBEYED_MS ? undefined : pauseMs;
   };
 }
@@ -46,13 +46,13 @@ function pauseBefore(retry: number, error: unknown): number | undefined {
 // Longer than any rate limit of the service.
 const MAX_LOOP_PAUSE_MS = 300_000;
 
-/** Returns the pause before the next attempt of a loop that runs until it is aborted. */
+/** Returns the pause of an endless loop in milliseconds, or undefined if a retry cannot succeed. */
 export function pauseInLoop(failures: number, error: unknown): number | undefined {
   const pauseMs = pauseBefore(failures, error);
   return pauseMs && Math.min(MAX_LOOP_PAUSE_MS, pauseMs);
 }
 
-/** Waits. Rejects with the reason of the signal if the signal aborts first. */
+/** Waits `ms` milliseconds. Rejects with the reason of the signal if the signal aborts first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -68,7 +68,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Returns the Retry-After of a response, which is in seconds or a date, in milliseconds. */
+/** Returns the Retry-After of a response in milliseconds from now. The header has seconds or a date. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

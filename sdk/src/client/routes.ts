@@ -34,7 +34,7 @@ export type AnswerOf<R extends Route> =
     ? JsonOf<Responses[keyof Responses]>
     : never;
 
-/** The body of a successful response, with the id of its request. */
+/** A promise of the body of a successful response, with the id of its request. */
 export type Answer<R extends Route> = Promise<Result<AnswerOf<R>>>;
 
 /** The response of an operation on many items: one result per item, in the order of the request. */

@@ -4,9 +4,9 @@ import type { Settings } from "./options.ts";
 import { createPauses, pause, retryAfterMs } from "./pauses.ts";
 
 /**
- * Sends a request until an attempt succeeds, or fails with a problem that a retry cannot solve. All attempts
- * of a POST or PATCH have the same Idempotency-Key, so that the request takes effect once, even if a response
- * is lost. While the service processes an earlier attempt, the call waits for its response.
+ * Returns a function that sends a request until an attempt succeeds, a retry cannot help, or no retries are
+ * left. All attempts of a POST or PATCH have the same Idempotency-Key, so that the request takes effect once,
+ * even if a response is lost. While an earlier attempt is in progress, the call waits for its response.
  */
 export function createSend(settings: Settings): (request: Request) => Promise<Response> {
   const limited = limitConcurrency(settings.concurrency);
@@ -28,8 +28,8 @@ export function createSend(settings: Settings): (request: Request) => Promise<Re
 }
 
 /**
- * Makes one attempt. Returns the response, or its error. Throws the reason of the caller's signal. In Node 20,
- * the signal of the request follows the signal of the caller only while something refers to the request.
+ * Makes one attempt. Returns the response or an error. Throws the reason of the caller's signal if it aborts.
+ * This function keeps `request`, because in Node 20 its signal otherwise stops following the caller's signal.
  */
 async function attempt(request: Request, body: string | null, settings: Settings) {
   const { url, method } = request;
@@ -47,7 +47,7 @@ async function attempt(request: Request, body: string | null, settings: Settings
       headers,
       body,
       signal: limit.signal,
-      // The credential is for this address alone. A browser must not add credentials of its own.
+      // A redirect must not receive the credential. A browser must not add its own credentials.
       redirect: "manual",
       credentials: "omit",
     });
@@ -70,13 +70,13 @@ async function attempt(request: Request, body: string | null, settings: Settings
 
 const ID_BYTES = 16;
 
-/** Returns 32 random hexadecimal digits. Pages that were loaded by plain HTTP have no `crypto.randomUUID`. */
+/** Returns 32 random hexadecimal digits. In pages from plain HTTP, `crypto.randomUUID` does not exist. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 
-// Far more bytes than any response of the API has.
+// 64 MiB, far more than any response of the API.
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**

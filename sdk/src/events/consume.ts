@@ -12,20 +12,20 @@ export interface Consumer {
   /** The position that was saved last. The default is to start at the oldest event that is kept. */
   after?: number | undefined;
   /**
-   * Processes one event. The next event waits until it is done. An error ends the loop. To process each
-   * event exactly once, store `event.sequence` in the transaction of its effect, and start `after` it.
+   * Processes one event. The next event waits until the promise resolves. An error ends the loop. To process
+   * each event exactly once, store its `sequence` in the transaction of its effects, and start `after` it.
    */
   handle: (event: EnvironmentEvent) => unknown;
   /** Stores the position from which to continue. All events up to it have been processed. */
   save?: ((after: number) => unknown) | undefined;
-  /** Ends the loop after the current event. The call then resolves. */
+  /** Ends the loop after the current event if it aborts. The call then resolves. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Processes all events after a position, and new events until the signal is aborted. An event is processed
- * again if the process ended before the position was saved. While the service is unavailable, the loop waits
- * with growing pauses. Rejects with a problem that a retry cannot solve.
+ * Processes all events after a position, and new events until the signal aborts. An event is processed again
+ * if the process ends before `save` stores its position. While the service is unavailable, the loop waits
+ * with growing pauses. Rejects with a problem that a retry cannot solve, or an error of `handle` or `save`.
  */
 export async function consume(
   read: (after: number | undefined, signal: AbortSignal) => Promise<LogPage>,

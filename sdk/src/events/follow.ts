@@ -10,7 +10,7 @@ export interface Followed {
   /** Only messages after this position. */
   after: number;
   signal: AbortSignal | undefined;
-  /** Called with the reason when the stream is lost, before it is opened again. */
+  /** Called before a lost stream is opened again. The reason is undefined if the service ended the stream. */
   onLost: ((why: unknown) => void) | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface Followed {
 const MAX_SILENCE_MS = 20_000;
 
 /**
- * Returns the data of the messages of a stream, in order and each once. A lost stream is opened again after
- * the last message, with new credentials and growing pauses. Throws a TmsError for a problem that a retry
- * cannot solve, and the reason of the signal.
+ * Returns the data of the messages of a stream, in order and each once. Opens a lost stream again after the
+ * last message, with new credentials and growing pauses. Throws a TmsError for a problem that a retry cannot
+ * solve. Throws the reason of the signal if the signal aborts.
  */
 export async function* follow(
   settings: Settings,
@@ -41,7 +41,7 @@ export async function* follow(
       signal.throwIfAborted();
       why = error;
     }
-    // No number of failures ends the attempts.
+    // Failures never end the attempts. Only a problem that a retry cannot solve does.
     failures += 1;
     const pauseMs = pauseInLoop(failures, why);
     if (pauseMs === undefined) throw why;
@@ -100,8 +100,8 @@ export interface StreamMessage {
 const MAX_MESSAGE_CHARACTERS = 1024 * 1024;
 
 /**
- * Reads the messages of a stream (the event stream format of HTML; a carriage return alone ends no line).
- * Calls `onBytes` for all data, including comments. Throws if a message does not end.
+ * Reads the messages of a server-sent event stream. A carriage return alone does not end a line. Calls
+ * `onBytes` for all data, including comments. Throws if a message does not end within 1 Mi characters.
  */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,

@@ -4,13 +4,13 @@ import { pause } from "../client/pauses.ts";
 import type { Resources } from "../gen/resources.ts";
 import type { BodyOf } from "../client/routes.ts";
 
-// An advance that is not ready after ten seconds takes much longer.
+// The first response comes after at most ten seconds. An advance that is not ready by then takes long.
 const CHECK_EVERY_MS = 1_000;
 
 export const clockMethods = ({ send }: Call, { get }: Resources["clock"]) => ({
   /**
-   * Advances the clock, and resolves when everything that became due is settled. This can take long. Pass a
-   * `signal` to stop waiting. The advance then continues in the background.
+   * Advances the clock of a test environment. Resolves when everything that became due is settled, which can
+   * take long. Pass a `signal` to stop waiting. The advance then continues in the background.
    */
   async advance(
     by: BodyOf<"PATCH /clock/advance">,

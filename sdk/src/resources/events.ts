@@ -19,20 +19,20 @@ export interface EventQuery extends EventFilter {
   order?: "oldest" | "newest" | undefined;
   /** With `order: "newest"`, only events before this sequence. */
   before?: number | undefined;
-  /** The maximum number of events on a page, at most 1,000. */
+  /** The maximum number of events on a page: 1 to 1,000. The default is 100. */
   limit?: number | undefined;
 }
 
 export interface StreamOptions extends EventFilter {
-  /** Only events after this sequence. The default is only new events. */
+  /** Only events after this sequence. By default, the stream starts with the next new event. */
   after?: number | undefined;
-  /** Ends the stream, which then rejects with the reason of the signal. */
+  /** Ends the stream if it aborts. The stream then throws the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Called when the connection is lost, before the client reconnects. */
+  /** Called before the client reconnects. The reason is undefined if the service closed the connection. */
   onLost?: ((why: unknown) => void) | undefined;
 }
 
-/** A part of the log. Iteration reads all pages up to the current end of the log. */
+/** A part of the log. Iteration reads all pages to the end of the log or, with `newest`, to its start. */
 export interface EventList extends AsyncIterable<EnvironmentEvent> {
   /** Reads one page. To continue, send its `nextAfter` as `after`, or its `nextBefore` as `before`. */
   page(): Answer<"GET /event">;
@@ -40,7 +40,7 @@ export interface EventList extends AsyncIterable<EnvironmentEvent> {
 
 const PAGE = 1_000;
 const MAX_WAIT_S = 20;
-// The part of an attempt's time limit that is left for the response.
+// The wait for new events ends this long before the time limit of the attempt, so that the response arrives.
 const ANSWER_S = 5;
 
 export function eventMethods({ send }: Call, settings: Settings) {
@@ -49,7 +49,7 @@ export function eventMethods({ send }: Call, settings: Settings) {
   const limitS = Math.floor(settings.timeoutMs / 1_000);
   const waitSeconds = Math.max(0, Math.min(MAX_WAIT_S, limitS - ANSWER_S));
   return {
-    /** Lists the events up to the current end of the log, oldest first by default. */
+    /** Lists the events that the log has now, oldest first by default. */
     list: (query: EventQuery = {}, options?: CallOptions): EventList => ({
       page: () => read(query, options),
       [Symbol.asyncIterator]: () => readAll((part) => read({ ...query, ...part }, options), query),
@@ -71,7 +71,7 @@ export function eventMethods({ send }: Call, settings: Settings) {
         yield JSON.parse(data) as EnvironmentEvent;
     },
 
-    /** Processes all events after a position, then new events as they occur. */
+    /** Processes all events after a position, then new events as they occur, until `signal` aborts. */
     consume: ({ types, tournament, ...consumer }: Consumer & EventFilter): Promise<void> =>
       consume(
         (after, signal) => read({ types, tournament, after, limit: PAGE, waitSeconds }, { signal }),

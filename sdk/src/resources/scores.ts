@@ -13,7 +13,7 @@ export interface ScoreQuery {
 const toQuery = (query: ScoreQuery = {}) => (query.rank === true ? { rank: "true" as const } : {});
 
 export const scoreMethods = ({ send }: Call) => ({
-  /** Records an attempt. A retry does not record it again. */
+  /** Records an attempt once, even if the client retries. To repeat the call safely, set `attempt`. */
   submit: (tournamentId: string, score: NewScore, query?: ScoreQuery, options?: CallOptions) =>
     send(
       "POST /tournament/{tournamentId}/score",
@@ -36,7 +36,7 @@ export const scoreMethods = ({ send }: Call) => ({
 });
 
 export interface LeaderboardQuery {
-  /** The maximum number of standings on a page: at most 1,000, or 101 around a gamer. */
+  /** The maximum number of standings: 1 to 1,000 (default 50), or 1 to 101 around a gamer (default 21). */
   limit?: number;
   /** True to include the metadata of the attempts that determine the scores. */
   metadata?: boolean;
@@ -76,7 +76,7 @@ export function leaderboardMethods({ send }: Call) {
       options?: CallOptions,
     ) => read(tournamentId, query, options),
 
-    /** Returns the standings around a gamer. A gamer without a score comes after the end of the leaderboard. */
+    /** Returns the standings around a gamer. A gamer who is still in without a score comes last. */
     around: (
       tournamentId: string,
       gamer: string,
@@ -84,7 +84,7 @@ export function leaderboardMethods({ send }: Call) {
       options?: CallOptions,
     ) => read(tournamentId, { ...query, around: gamer }, options),
 
-    /** Returns the standings of up to 100 gamers, best rank first. The ranks count all gamers. */
+    /** Returns the standings of up to 100 gamers, best rank first, with their ranks among all gamers. */
     of: (
       tournamentId: string,
       gamers: readonly string[],

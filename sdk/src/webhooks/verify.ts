@@ -9,10 +9,10 @@ const SENTENCES = {
   not_an_event: "The body is not an event.",
 };
 
-/** The reason why a delivery is not authentic. */
+/** The reason why a delivery was rejected. */
 export type WebhookFault = keyof typeof SENTENCES;
 
-/** The error of a delivery that is not authentic. Respond with 400, and do not process the event. */
+/** The error of a delivery that is not authentic or not an event. Respond with 400, and do not process it. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
   readonly fault: WebhookFault;
@@ -29,7 +29,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** The maximum difference between the timestamp and the current time. The default is 300. */
+  /** The maximum difference between the timestamp and the current time, in seconds. The default is 300. */
   toleranceSeconds?: number;
 }
 
@@ -38,8 +38,9 @@ const TOLERANCE_SECONDS = 300;
 /**
  * Verifies that a delivery comes from the service, and returns its event. Pass the body exactly as it
  * arrived, not JSON that was parsed and serialized again. During the grace period of a secret, pass both
- * secrets. Throws a WebhookVerificationError if the delivery is not authentic, and a TypeError if a secret
- * is malformed. A newer service can send types of events that this release does not know.
+ * secrets. Throws a WebhookVerificationError if the delivery is not authentic or its body is not an event.
+ * Throws a TypeError if a secret is malformed or missing. A newer service can send types of events that this
+ * release does not know.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -60,8 +61,8 @@ export async function verifyWebhook(
 const MAX_SIGNATURES = 16;
 
 /**
- * Checks the age and the signatures of a delivery by Standard Webhooks 1.0. Throws a
- * WebhookVerificationError unless one of the secrets made one of the signatures.
+ * Checks the age and the signatures of a delivery by Standard Webhooks 1.0. Throws a WebhookVerificationError
+ * unless the delivery is recent and one of its signatures matches one of the secrets.
  */
 export async function verifySignature(
   body: Uint8Array,

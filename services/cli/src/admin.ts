@@ -32,12 +32,12 @@ export async function withAdmin<T>(
 }
 
 function connectionError(adminUrl: string, fault: string, cause: unknown): OperatorError {
-  // The address without the password.
+  // The message must not contain the password of the URL.
   const { host, pathname } = new URL(adminUrl);
   const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
   return new OperatorError(`Postgres at ${host}${pathname} ${fault}: ${reason}`, { cause });
 }
 
-// A host with several addresses fails with several errors and no message.
+// If a host has several addresses, the error of a failed connection has a code but no message.
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "unknown reason";

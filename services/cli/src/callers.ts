@@ -102,16 +102,16 @@ export async function readCallers(path: string): Promise<CallerEntry[]> {
 }
 
 /**
- * Changes a callers file. Readers get the old or the new version. Of two changes at the same time, the second
- * is refused. Only its owner can read a new file. An existing file keeps its owner and mode, so that services
- * of another account can still read it, and a link stays a link.
+ * Changes a callers file. Readers get the old or the new version. Throws an OperatorError if another change
+ * is in progress. Only the owner can read a new file. An existing file keeps its owner and mode, so that
+ * services under another account can still read it. A symbolic link stays a link.
  */
 export async function editCallers(
   named: string,
   change: (callers: CallerEntry[]) => CallerEntry[],
 ) {
   const path = (await unlessMissing(realpath(named))) ?? named;
-  // The draft is created before the file is read, so it is also the lock.
+  // The draft is also the lock: it must exist before this process reads the file.
   const draft = `${path}.new`;
   const file = await open(draft, "wx", 0o600).catch((error: unknown) => {
     throw codeOf(error) === "EEXIST"

@@ -30,7 +30,7 @@ export async function findTestEnvironment(gameId: string): Promise<string> {
   return game?.mode === Mode.LIVE ? game.siblingId : gameId;
 }
 
-/** Returns the items of all pages of a list, which pages have under a key. */
+/** Reads all pages of a list. Returns the items, which each page has under `key`. */
 export async function readAll<
   Key extends string,
   Page extends Record<Key, readonly unknown[]> & { nextPageToken: string },

@@ -10,7 +10,7 @@ import { visible } from "./texts.ts";
 
 export type { Bounds } from "./invariants/bounds.ts";
 
-/** The checks that always hold, even during races and crashes, in the order of the report. */
+/** The invariants that always hold, even during races and crashes, in the order of the report. */
 const CHECKS = {
   ...ledgerChecks,
   ...entryChecks,
@@ -22,7 +22,7 @@ const CHECKS = {
 // One more than the report shows.
 const MAX_FINDINGS = 21;
 
-// Money and counts are exact.
+// Reads each bigint column as a BigInt, because a number would round large amounts.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
 

@@ -12,13 +12,13 @@ import { OperatorError } from "./texts.ts";
 export { OperatorError } from "./texts.ts";
 
 interface LockLimits {
-  /** The wait for one lock. Statements on the same table wait as long. */
+  /** The maximum wait for one lock. Meanwhile, other statements on the same table wait, too. */
   timeoutMs: number;
   attempts: number;
   pauseMs: number;
 }
 
-/** About two and a half minutes, half the time that the chart gives a migration. */
+/** About two and a half minutes in total: half the time limit that the chart sets for a migration. */
 const LOCK_LIMITS: LockLimits = { timeoutMs: 2_000, attempts: 30, pauseMs: 3_000 };
 
 export interface MigrateOptions {
@@ -35,15 +35,15 @@ export interface MigrateOptions {
 const LOCK = 7_405_318_226_001n;
 
 /**
- * Creates or updates the roles, schemas and tables of all services. Several runs can start at once: an
- * advisory lock lets only one work at a time. Throws an OperatorError if the database cannot be migrated now.
+ * Creates or updates the roles, schemas and tables of all services. An advisory lock makes simultaneous runs
+ * wait for each other. Throws a ConfigError for a wrong URL, and an OperatorError if it cannot migrate now.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { adminUrl, log = () => {}, lockLimits = LOCK_LIMITS, folderOf = migrationsOf } = options;
   const logins = SERVICES.map((name) => readServiceLogin(name, options.serviceUrls[name]));
   await withAdmin(adminUrl, async (client) => {
     await requireSuitableServer(client);
-    // The session holds the lock, so it ends with the connection.
+    // The session holds the lock until the connection ends.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     const shared = await prepareRoles(client, adminUrl, logins);
     if (shared.length > 0)
@@ -85,7 +85,7 @@ async function requireSuitableServer(client: pg.Client): Promise<void> {
     );
 }
 
-/** Revokes the rights that Postgres grants to everyone. Only the roles of the services can connect. */
+/** Revokes the rights that Postgres grants to everyone. Only services and administrators can then connect. */
 async function closeDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
   const database = pg.escapeIdentifier(rows[0]?.name ?? "");
@@ -118,7 +118,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /**
  * Returns a function that repeats the migrations of a service while another session holds a lock that they
  * need. Postgres queues all statements on a table behind a migration that waits for its lock. A migration
- * therefore waits only briefly, lets these statements pass, and tries again.
+ * therefore waits only briefly, lets these statements pass, and tries again. All services share the attempts.
  */
 function createLockLimits(
   client: pg.Client,
@@ -177,8 +177,8 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Creates the roles of the services, or changes their passwords to those of the URLs. Does not change roles
- * of an installation in another database. Returns these roles. Throws an OperatorError, before it changes
- * anything, if one of them has another password.
+ * of an installation in another database, and returns the names of these roles. Throws an OperatorError,
+ * before it changes anything, if the server refuses the password of one of these roles.
  */
 async function prepareRoles(
   client: pg.Client,
@@ -203,7 +203,7 @@ async function prepareRoles(
 
 const MARK = "tms: the role of the installation in the database ";
 
-/** Returns the roles of installations in other databases that exist, with the names of these databases. */
+/** Returns the roles that belong to installations in other existing databases, with the database of each. */
 async function findHolders(client: pg.Client, logins: readonly ServiceLogin[]) {
   const { rows } = await client.query<{ role: string; database: string }>(
     `SELECT r.rolname AS role, d.datname AS database
@@ -230,7 +230,7 @@ async function setRoles(client: pg.Client, logins: readonly ServiceLogin[]): Pro
       for (const [name, value] of Object.entries({ search_path: service, ...ROLE_SETTINGS }))
         await client.query(`ALTER ROLE ${role} SET ${name} = '${value}'`);
     }
-    // Other runs wait from here on. A run that was faster has left its comment.
+    // From here on, other runs wait for this transaction. A run that was faster has left its comment.
     if ((await findHolders(client, logins)).size > 0)
       throw new Error("another installation changed a role concurrently");
     for (const { role } of logins) await client.query(`COMMENT ON ROLE ${role} IS ${mark}`);
@@ -276,7 +276,7 @@ async function requirePassword(adminUrl: string, { role, password }: ServiceLogi
 // The default of Postgres.
 const ITERATIONS = 4096;
 
-/** Returns the form in which Postgres stores a password (RFC 5803). */
+/** Returns the SCRAM-SHA-256 secret that Postgres stores for a password (RFC 5803). */
 function toScramSecret(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize("NFKC"), salt, ITERATIONS, 32, "sha256");

@@ -3,10 +3,10 @@
 CREATE TABLE event_head (
   game_id uuid CONSTRAINT event_head_pkey PRIMARY KEY,
   last_sequence bigint NOT NULL DEFAULT 0,
-  -- Up to here events were deleted for their age; those after it are all there.
+  -- Events up to this sequence may be deleted. All later events exist.
   forgotten_through bigint NOT NULL DEFAULT 0,
   CONSTRAINT event_head_forgotten_range CHECK (forgotten_through BETWEEN 0 AND last_sequence)
-  -- Each batch updates its row: the free half of a page lets an update stay on it.
+  -- Each batch of events updates the row. Free space in the page keeps the new row version on the same page.
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE event_head IS
   'The last sequence of each environment. Adding events locks the row, so that sequences have no gaps.';
@@ -17,9 +17,9 @@ CREATE TABLE event (
   id uuid NOT NULL CONSTRAINT event_id_key UNIQUE,
   type text COLLATE "C" NOT NULL,
   tournament_id uuid,
-  -- As the REST API shows it: text, because it is never looked into.
+  -- JSON as the REST API returns it. Stored as text, because no query reads its fields.
   body text NOT NULL,
-  -- Changes of access and actions of people are kept for longer.
+  -- True for changes of access and actions of people. These events are kept for longer.
   audited boolean NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT event_pkey PRIMARY KEY (game_id, sequence)
@@ -27,19 +27,19 @@ CREATE TABLE event (
 CREATE INDEX event_tournament_idx ON event (game_id, tournament_id, sequence)
   WHERE tournament_id IS NOT NULL;
 CREATE INDEX event_audited_idx ON event (game_id, sequence) WHERE audited;
--- Rows come in the order of their time, so the ends of stretches tell which are old.
+-- Rows are stored in time order, so a small BRIN index finds old rows.
 CREATE INDEX event_forget_idx ON event USING brin (created_at) WITH (autosummarize = on);
 COMMENT ON TABLE event IS 'The events of each environment, in the order in which clients receive them.';
 
 CREATE TABLE event_gate (
   id uuid CONSTRAINT event_gate_pkey PRIMARY KEY,
   published boolean NOT NULL DEFAULT false,
-  -- Settling or cancelled: it takes no more entries.
+  -- True if the log has the end of the tournament, which is its settling or cancelled event.
   ended boolean NOT NULL DEFAULT false,
-  -- How many payouts the plan has, once there is one, and how many of them were told.
+  -- The payouts of the plan (null before the plan is in the log), and the paid payouts in the log.
   planned_payouts integer,
   paid_payouts integer NOT NULL DEFAULT 0,
-  -- Nothing more will be told of it.
+  -- True after the completion or the refund. No later event depends on another event.
   over boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
@@ -49,7 +49,6 @@ COMMENT ON TABLE event_gate IS
 
 GRANT USAGE ON SCHEMA events TO tms_events;
 GRANT SELECT, INSERT, UPDATE ON event_head TO tms_events;
--- An event is never changed. Retention locks the rows it deletes, which takes the right to update one
--- column.
+-- Events never change. The right to update one column permits SELECT ... FOR UPDATE, which locks rows.
 GRANT SELECT, INSERT, DELETE, UPDATE (created_at) ON event TO tms_events;
 GRANT SELECT, INSERT, UPDATE, DELETE ON event_gate TO tms_events;

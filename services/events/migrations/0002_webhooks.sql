@@ -8,21 +8,21 @@ CREATE TABLE endpoint (
   url text NOT NULL CONSTRAINT endpoint_url_length CHECK (char_length(url) BETWEEN 1 AND 2000),
   description text NOT NULL
     CONSTRAINT endpoint_description_length CHECK (char_length(description) <= 500),
-  -- Such as `*`, `entry.*` or `entry.joined`.
+  -- The subscribed types or groups of types, for example `entry.joined`, `entry.*` or `*`.
   events text[] NOT NULL CONSTRAINT endpoint_events_number CHECK (cardinality(events) BETWEEN 1 AND 50),
-  -- AES-256-GCM under SECRETS_KEY, with the id as additional data; empty once it is removed.
+  -- AES-256-GCM under SECRETS_KEY, with the id as additional data. Empty after the endpoint is removed.
   sealed_secret bytea NOT NULL,
-  -- The secret before it signs, too, until then.
+  -- Until previous_ends_at, requests are signed with the previous secret too.
   previous_sealed_secret bytea,
   previous_ends_at timestamptz(3),
   enabled_at timestamptz(3) NOT NULL DEFAULT now(),
   disabled_reason text
     CONSTRAINT endpoint_disabled_reason_known CHECK (disabled_reason IN ('gone', 'failing', 'by_user')),
-  -- Since when every attempt has failed; null where the newest succeeded.
+  -- The time since which every attempt has failed; null if the newest attempt succeeded.
   failing_since timestamptz(3),
   last_success_at timestamptz(3),
   last_failure_at timestamptz(3),
-  -- The last mail about an event that could not be delivered: there is one a day at most.
+  -- The time of the last mail about undelivered events. At most one mail is sent per day (UTC).
   failing_mailed_at timestamptz(3),
   removed_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -37,16 +37,16 @@ CREATE TABLE dispatch (
   endpoint_id uuid CONSTRAINT dispatch_pkey PRIMARY KEY
     CONSTRAINT dispatch_endpoint_fkey REFERENCES endpoint (id) ON DELETE CASCADE,
   game_id uuid NOT NULL,
-  -- Up to here every event was tried at least once, or does not concern the endpoint.
+  -- Every event up to this sequence was tried at least once, or the endpoint does not subscribe to it.
   position bigint NOT NULL CONSTRAINT dispatch_position_range CHECK (position >= 0),
-  -- Until when one worker sends for it.
+  -- Until this time, only `worker` sends to the endpoint.
   lease_until timestamptz(3),
   worker uuid,
-  -- When it last had its turn: endpoints are served in turn.
+  -- The time of the last lease. The endpoint that has waited longest is leased first.
   served_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- Until when it gets one request at a time.
+  -- Until this time, the endpoint gets one request at a time.
   slow_until timestamptz(3),
-  -- A replay under way: where it stands, and where it ends.
+  -- The replay in progress: its position, its last sequence and its filter. Null if there is none.
   replay_position bigint,
   replay_through bigint,
   replay_only_failed boolean,
@@ -67,7 +67,7 @@ CREATE TABLE delivery (
   event_type text COLLATE "C" NOT NULL,
   state text NOT NULL CONSTRAINT delivery_state_known
     CHECK (state IN ('delivered', 'retrying', 'failed', 'skipped')),
-  -- All attempts, and those since it began, or was last asked for again.
+  -- All attempts, and the attempts since the last request to send the event again, if there was one.
   attempts integer NOT NULL CONSTRAINT delivery_attempts_range CHECK (attempts >= 0),
   tries integer NOT NULL CONSTRAINT delivery_tries_range CHECK (tries BETWEEN 0 AND 10),
   -- True if a caller requested the delivery.

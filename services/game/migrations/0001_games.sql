@@ -10,7 +10,7 @@ CREATE TABLE game (
   id uuid CONSTRAINT game_pkey PRIMARY KEY,
   project_id uuid NOT NULL CONSTRAINT game_project_fkey REFERENCES project (id),
   mode text NOT NULL CONSTRAINT game_mode_known CHECK (mode IN ('live', 'test')),
-  -- The other environment; both are inserted by one statement.
+  -- The other environment. CreateGame inserts both in one statement, so that each can refer to the other.
   sibling_id uuid NOT NULL CONSTRAINT game_sibling_fkey REFERENCES game (id)
     CONSTRAINT game_sibling_other CHECK (sibling_id <> id),
   currency text COLLATE "C" NOT NULL
@@ -24,8 +24,8 @@ CREATE TABLE game (
   platform_fee_bps integer NOT NULL
     CONSTRAINT game_platform_fee_range CHECK (platform_fee_bps BETWEEN 0 AND 5000),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- When its ledger account was opened, with the credit limit as its floor. Before that the
-  -- environment does not exist for anyone but a repeat of the request that made it.
+  -- The time at which the environment was opened, after its ledger account. Before that, only a repeat of the
+  -- request that created the environment finds it.
   opened_at timestamptz(3),
   -- The time at which another test environment replaced it. No caller finds it after that.
   closed_at timestamptz(3)
@@ -33,7 +33,7 @@ CREATE TABLE game (
   -- Keys refer to both columns, so that each key has the mode of its environment.
   CONSTRAINT game_id_mode_key UNIQUE (id, mode)
 );
--- Of each mode a game has one environment in use.
+-- A game has at most one open environment of each mode.
 CREATE UNIQUE INDEX game_project_mode_key ON game (project_id, mode)
   WHERE opened_at IS NOT NULL AND closed_at IS NULL;
 
@@ -41,16 +41,16 @@ CREATE TABLE api_key (
   id uuid CONSTRAINT api_key_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   mode text NOT NULL,
-  -- Two of a name are in use at most, and twenty names: a key and its successor.
+  -- At most two keys in use have the same name: a key and its successor. At most 20 names are in use.
   name text NOT NULL CONSTRAINT api_key_name_length CHECK (char_length(name) BETWEEN 1 AND 60),
   hint text NOT NULL
     CONSTRAINT api_key_hint_mode CHECK (starts_with(hint, 'tms_' || mode || '_')),
-  -- SHA-256 of the secret, which itself is stored nowhere.
+  -- SHA-256 of the secret. The secret itself is not stored.
   digest bytea NOT NULL CONSTRAINT api_key_digest_length CHECK (octet_length(digest) = 32),
   scopes text[] NOT NULL
     CONSTRAINT api_key_scopes_known CHECK (scopes <@ ARRAY['read', 'tournaments_write',
       'entries_write', 'scores_write', 'wallets_write', 'webhooks_write'] AND 'read' = ANY (scopes)),
-  -- Networks it may be used from; none means everywhere.
+  -- The networks from which the key can be used. Empty means all networks.
   ip_ranges cidr[] NOT NULL
     CONSTRAINT api_key_ip_ranges_count CHECK (cardinality(ip_ranges) <= 20),
   -- A person of the identity service; null for operators.
@@ -58,11 +58,11 @@ CREATE TABLE api_key (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
-  -- A rolled key works until then. It has one successor, however many ask for one at once.
+  -- The time at which a rolled key stops working. A key has at most one successor.
   ends_at timestamptz(3),
   replaces uuid CONSTRAINT api_key_replaces_fkey REFERENCES api_key (id),
   replaced_by uuid CONSTRAINT api_key_replaced_by_fkey REFERENCES api_key (id),
-  -- To the minute.
+  -- The last use, rounded down to the minute.
   last_used_at timestamptz(3),
   last_used_address text,
   CONSTRAINT api_key_digest_key UNIQUE (digest),
@@ -77,12 +77,12 @@ CREATE TABLE test_clock (
   game_id uuid CONSTRAINT test_clock_pkey PRIMARY KEY,
   -- A live environment has no clock of its own.
   mode text NOT NULL DEFAULT 'test' CONSTRAINT test_clock_of_test CHECK (mode = 'test'),
-  -- How far its time is ahead of real time, in milliseconds. All services know it.
+  -- The lead over real time in milliseconds. All services have it.
   ahead_ms bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_ahead_positive CHECK (ahead_ms >= 0),
-  -- How far it is to be.
+  -- The lead that the newest advance requested, in milliseconds; at most 732 days.
   target_ms bigint NOT NULL DEFAULT 0 CONSTRAINT test_clock_target_range
     CHECK (target_ms BETWEEN ahead_ms AND 63245000000),
-  -- telling: some services do not know the target yet. settling: all know it, and process due work.
+  -- telling: some services may not have the target yet. settling: all have it and process due work.
   state text COLLATE "C" NOT NULL DEFAULT 'ready'
     CONSTRAINT test_clock_state_known CHECK (state IN ('ready', 'telling', 'settling')),
   -- The time of the clock before the advance, and the requested time.
@@ -108,8 +108,8 @@ CREATE TABLE member (
 );
 CREATE INDEX member_user_idx ON member (user_id, project_id DESC);
 
--- A game that has members has an owner. The lock lets one of two owners who leave at once see that
--- the other has left.
+-- A game cannot lose its last owner. If two owners leave at once, the lock makes the second wait and see that
+-- the first has left.
 CREATE FUNCTION keep_owner() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF OLD.role <> 'owner' THEN
@@ -139,8 +139,8 @@ CREATE TABLE invitation (
   invited_by uuid,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
-  -- The time at which the identity service accepted the mail. Before it, a repeat of the request may
-  -- mail another token, because the first token is not known to anyone.
+  -- The time at which the identity service accepted the mail. Until then, a repeat of the request adds a new
+  -- token and mails it, because the first token is not stored.
   mailed_at timestamptz(3),
   ended_at timestamptz(3),
   end_reason text CONSTRAINT invitation_end_reason_known
@@ -171,17 +171,17 @@ CREATE INDEX request_created_at_idx ON request (created_at);
 COMMENT ON TABLE request IS 'Responses of mutations. They are kept for a week to answer repeated requests.';
 
 CREATE TABLE event_out (
-  -- In the order of commits, as far as one change depends on another.
+  -- A change that depends on another change has a greater id.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
--- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+-- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 

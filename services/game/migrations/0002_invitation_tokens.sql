@@ -1,5 +1,5 @@
--- Tokens of invitations are random. A repeat of a request does not know the token of the first try, which
--- may have been mailed, so it adds one of its own. Invitations of the release before keep their digest.
+-- A repeat of a request cannot mail the first token, because only its digest is stored. The repeat adds a new
+-- token. The first token stays valid, because it may have been mailed.
 
 CREATE TABLE invitation_token (
   digest bytea CONSTRAINT invitation_token_pkey PRIMARY KEY

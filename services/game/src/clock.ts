@@ -27,8 +27,8 @@ export type Target = { to: Date } | { byMs: number };
 const MAX_YEARS = 2;
 
 /**
- * Returns undefined if the clock already has this target or a later one. An advance in progress keeps its
- * start. Returns a refusal if the target time has passed or is too far ahead. Pure.
+ * Returns the advance to a target, or undefined if the clock has this target or a later one. Returns an error
+ * if the time has passed or is over two years ahead. An advance in progress keeps its start. Pure.
  */
 export function courseOf(clock: LockedClock, target: Target) {
   const { realNow, aheadMs, targetMs: known } = clock;
@@ -57,14 +57,14 @@ interface AdvanceContext {
   settlement: Client<typeof SettlementService>;
 }
 
-/** Waits at most `waitMs` for settlements. Returns true if the clock is ready. */
+/** A function that advances a clock and returns true if it is ready. Waits for settlements up to `waitMs`. */
 export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolean>;
 
 // The limit of a call, not including the wait for settlements.
 const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Concurrent calls for one clock share one run. Two processes may run one advance, because steps can be repeated. */
+/** Shares a run among calls for one clock. Two processes may run one advance, because steps can repeat. */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
   return (gameId, waitMs) => once(gameId, () => takeSteps(context, gameId, waitMs));
@@ -99,7 +99,7 @@ async function sendTarget(context: AdvanceContext, clock: ClockRow) {
   await recordTargetSent(context.db, clock);
 }
 
-/** Returns the number of settlements that are due by the target time and not settled. */
+/** Sends the target. Returns the number of settlements that are due by the target time and not settled. */
 async function advanceSettlements(
   { settlement }: AdvanceContext,
   { gameId, targetMs: aheadMs, toAt }: ClockRow,
@@ -113,7 +113,7 @@ async function advanceSettlements(
   return unsettled;
 }
 
-/** Returns false if the clock has a later target by now. */
+/** Marks the clock as ready. Returns false if its target has changed or another call was first. */
 async function finish({ db }: AdvanceContext, clock: ClockRow) {
   return await transaction(db, "game.finish-advance", async (tx) => {
     const ended = await markReady(tx, clock);

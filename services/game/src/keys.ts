@@ -33,14 +33,14 @@ const ALL = [...SERVICE_SCOPES.keys()];
 // If a request asks for no scopes, the key gets no scope that another scope includes.
 const isByDefault = (scope: KeyScope) => !toScopes([scope]).some(isIncluded);
 
-/** Returns the scopes that an actor may give to a key: all of its own, or `read` and those in `named`. */
+/** Returns the scopes that an actor may give to a key. If `named` is not empty: only `read` and `named`. */
 export function heldOf(rights: ReadonlySet<RightScope>, named: readonly KeyScope[]): KeyScope[] {
   return toKeyScopes(rights).filter((scope) => named.length === 0 || isAsked(scope, named));
 }
 
 /**
- * Returns the scopes of a key: `read` and the requested scopes. If the request asks for no scopes, returns the
- * held scopes that no other scope includes. Throws SCOPE_MISSING if the actor does not hold all of the scopes.
+ * Returns the scopes of a key: `read` and the requested scopes. Without requested scopes, returns the held
+ * scopes that no other scope includes. Throws SCOPE_MISSING if the actor does not hold all of the scopes.
  */
 export function scopesOf(asked: readonly KeyScope[], held: readonly KeyScope[]): Scope[] {
   const given =
@@ -81,7 +81,7 @@ export const withoutHeldScopes = <R extends { heldScopes: KeyScope[] }>(request:
   heldScopes: [],
 });
 
-/** Locks the game of a key, and returns the key. Throws if the key does not exist or has ended. */
+/** Locks the environment of a key and returns the key. Throws API_KEY_ENDED if it is revoked or expired. */
 export async function lockWorkingKey(tx: Tx, gameId: string, keyId: string): Promise<ApiKeyRow> {
   found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
   const key = found(await findApiKey(tx, gameId, keyId), "API_KEY_NOT_FOUND");

@@ -61,7 +61,7 @@ export async function stageChange(tx: Tx, gameId: string, origin: Origin, change
   await stageEvents(tx, [{ gameId, time: await momentOf(tx, gameId), origin, change }]);
 }
 
-/** Changes of a game's people are in the logs of both environments. */
+/** Stages a change of members in the logs of both environments. */
 export async function stageInBoth(tx: Tx, projectId: string, origin: Origin, change: Change) {
   const environments = await findEnvironments(tx, projectId);
   const { live, test } = required(environments, "the game of a change disappeared");

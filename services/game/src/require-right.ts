@@ -18,7 +18,7 @@ export async function requireRight(tx: Tx, actor: Actor, where: Where, scope: Sc
   return await requireScope(tx, actor, where, scope);
 }
 
-/** Locks no game. Use it for a change in another database. */
+/** Checks a right like {@link requireRight}, but locks no game. Use it for a change in another database. */
 export async function requireScope(db: Queryable, actor: Actor, where: Where, scope: Scope) {
   const scopes = await findScopes(db, actor, where);
   if (!suffices(scopes, scope))

@@ -4,13 +4,13 @@ CREATE TABLE user_account (
   id uuid CONSTRAINT user_account_pkey PRIMARY KEY,
   name text NOT NULL
     CONSTRAINT user_account_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
-  -- In lower case, so that an address has one account however it is written.
+  -- In lower case, so that an address cannot have two accounts.
   email text COLLATE "C" NOT NULL
     CONSTRAINT user_account_email_lower CHECK (email = lower(email)),
   -- argon2id in PHC form.
   password_hash text NOT NULL
     CONSTRAINT user_account_password_hash_form CHECK (password_hash LIKE '$argon2id$%'),
-  -- When its address was confirmed.
+  -- The time at which the email address was confirmed.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   CONSTRAINT user_account_email_key UNIQUE (email)
 );
@@ -20,7 +20,7 @@ CREATE TABLE session (
   id uuid CONSTRAINT session_pkey PRIMARY KEY,
   user_id uuid NOT NULL CONSTRAINT session_user_fkey REFERENCES user_account (id),
   kind text NOT NULL CONSTRAINT session_kind_known CHECK (kind IN ('browser', 'cli')),
-  -- A refresh token is the HMAC of salt, id and generation: no token is stored.
+  -- A refresh token contains an HMAC of salt, id and generation, so no token is stored.
   salt bytea NOT NULL CONSTRAINT session_salt_length CHECK (octet_length(salt) = 16),
   generation integer NOT NULL DEFAULT 1
     CONSTRAINT session_generation_positive CHECK (generation > 0),
@@ -41,7 +41,7 @@ CREATE TABLE one_time_code (
   id uuid CONSTRAINT one_time_code_pkey PRIMARY KEY,
   purpose text NOT NULL
     CONSTRAINT one_time_code_purpose_known CHECK (purpose IN ('verify_email', 'reset_password')),
-  -- Whether or not it has an account: making a code is the same work for every address.
+  -- The address may have no account, because every address must cause the same work.
   email text COLLATE "C" NOT NULL,
   digest bytea NOT NULL
     CONSTRAINT one_time_code_digest_length CHECK (octet_length(digest) = 32),
@@ -76,7 +76,7 @@ CREATE TABLE device_code (
   polled_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL,
-  -- Who let the tool in, and the session that it then got.
+  -- The person who approved the tool, and the session that the tool received.
   approved_by uuid CONSTRAINT device_code_approved_by_fkey REFERENCES user_account (id),
   session_id uuid,
   CONSTRAINT device_code_digest_key UNIQUE (digest),
@@ -90,11 +90,11 @@ CREATE TABLE attempt_count (
   id uuid CONSTRAINT attempt_count_pkey PRIMARY KEY,
   kind text NOT NULL CONSTRAINT attempt_count_kind_known CHECK (kind IN
     ('account_address', 'address', 'account', 'sign_up', 'forgot_password', 'device_code', 'mail')),
-  -- Whichever of the two the kind counts by; empty where it does not.
+  -- The account, the address or both, depending on the kind. A value that does not count is empty.
   account text COLLATE "C" NOT NULL,
   address text COLLATE "C" NOT NULL,
   attempts integer NOT NULL CONSTRAINT attempt_count_attempts_range CHECK (attempts >= 0),
-  -- When the window began, with its first attempt, and when it is over.
+  -- The start of the window, which is the time of its first attempt, and its end.
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   ends_at timestamptz(3) NOT NULL,
   CONSTRAINT attempt_count_subject_key UNIQUE (kind, account, address)
@@ -127,10 +127,10 @@ COMMENT ON TABLE mail IS 'The development mailbox. It is empty if mails are sent
 CREATE TABLE outbox (
   id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
   topic text NOT NULL,
-  -- The text of a mail is sealed: it may hold a code.
+  -- The text of a mail is encrypted, because it may contain a code.
   payload jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  -- Not rounded: a mail must be due the moment it is staged.
+  -- Not rounded to milliseconds, because a rounded time could be in the future and delay the mail.
   due_at timestamptz NOT NULL DEFAULT now(),
   dead_at timestamptz(3),
   last_error text,

@@ -1,5 +1,5 @@
--- Sign-ups of one address stand side by side, so that a stranger's does not replace the owner's.
--- one_time_code keeps the columns of sign-ups for the release before.
+-- An address can have several sign-ups, so that a stranger cannot replace the sign-up of the owner. The
+-- sign-up columns of one_time_code remain for the previous release.
 
 CREATE TABLE sign_up (
   id uuid CONSTRAINT sign_up_pkey PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE sign_up (
   name text NOT NULL CONSTRAINT sign_up_name_length CHECK (char_length(name) BETWEEN 1 AND 100),
   password_hash text NOT NULL
     CONSTRAINT sign_up_password_hash_form CHECK (password_hash LIKE '$argon2id$%'),
-  -- Of the code that was mailed, under SESSION_KEY.
+  -- The HMAC of the mailed code with SESSION_KEY. Random if the address already has an account.
   digest bytea NOT NULL CONSTRAINT sign_up_digest_length CHECK (octet_length(digest) = 32),
   tries integer NOT NULL DEFAULT 0 CONSTRAINT sign_up_tries_range CHECK (tries BETWEEN 0 AND 5),
   created_at timestamptz(3) NOT NULL DEFAULT now(),

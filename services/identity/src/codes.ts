@@ -13,10 +13,10 @@ export const CODE_MINUTES: Readonly<Record<Purpose, number>> = {
 
 export const makeDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
 
-/** A code of one kind is never valid as another. */
+/** The kind of a code. The digest includes the kind, so a code of one kind is never valid as another. */
 type CodeKind = Purpose | "device_code" | "user_code";
 
-/** Without SESSION_KEY, a reader of the stored digest cannot find the code by trying all codes. */
+/** Returns a keyed digest, so that a reader of the database cannot find the code by trying all codes. */
 export const digestCode = (keys: Keyring, kind: CodeKind, owner: string, code: string): Buffer =>
   mac(keys, "code", kind, owner, code);
 
@@ -26,7 +26,7 @@ export const digestsOf = (keys: Keyring, kind: CodeKind, owner: string, code: st
 
 const LABEL = "sign-up-token";
 
-/** A sign-up always has the same token, so the token need not be stored for repeats. */
+/** Returns the token of a sign-up. The token is always the same, so repeats need no stored token. */
 export const signUpToken = (keys: Keyring, signUpId: string): string =>
   `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
 

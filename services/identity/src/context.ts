@@ -35,7 +35,7 @@ export type Context = ContextOf<typeof identity>;
 
 export type Rpcs = Partial<Handlers<typeof IdentityService, Context>>;
 
-/** Without an SMTP server, mails stay in the development mailbox. */
+/** Reads the settings of mails. Without an SMTP server, mails stay in the development mailbox. */
 function readMail(env: EnvReader, production: boolean) {
   const smtpUrl = env.optionalUrl("SMTP_URL", ["smtp:", "smtps:"]);
   if (production && smtpUrl === undefined)

@@ -6,15 +6,15 @@ import { availableParallelism } from "node:os";
 
 /** OWASP's parameters for argon2id: 19 MiB of memory, two passes, one thread. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-// Each takes about 11 ms, so the last one waits a third of a second.
+// Each password takes about 11 ms, so the last one waits at most a third of a second.
 const MAX_WAITING = 32;
 const OVERLOADED = "Too many passwords are being checked. Try again later.";
 
-/** Checked for unknown addresses, so that their refusal takes as long. */
+/** The hash that is checked for an unknown address, so that rejecting the sign-in takes as long. */
 export const DECOY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$eClMCFpfxrImWTGQEyea4g$yV/qb4HmYrmoZl2XZMsny3FblKeCSqSp2aUBLDBVKOk";
 
-/** Handles at most one password per core. Throws OVERLOADED if 32 passwords wait. */
+/** Creates a hasher for one password per core at a time. It throws OVERLOADED if 32 passwords wait. */
 export function createHasher(atOnce = availableParallelism(), mostWaiting: number = MAX_WAITING) {
   const limited = createLimiter(
     { atOnce, mostWaiting },
@@ -32,7 +32,7 @@ export function isOutdated(passwordHash: string): boolean {
   return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost;
 }
 
-/** Returns a password as it is hashed, because keyboards encode the same characters differently. */
+/** Normalizes a password for hashing, because keyboards encode the same characters differently. */
 export const canonical = (password: string): string => password.normalize("NFKC");
 
 const passwordTooWeak = (field: string, description: string) =>

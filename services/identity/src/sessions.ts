@@ -46,8 +46,8 @@ interface Opened {
 }
 
 /**
- * If the person has fifty sessions, the least recently used session ends. Returns undefined if the account
- * was deleted, or if its password has changed since the check.
+ * Opens a session. If the person has fifty sessions, ends the least recently used one. Returns undefined if
+ * the account was deleted, or if its password has changed since the check.
  */
 export async function openSession(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function openSession(
 }
 
 /**
- * Throws SESSION_ENDED if the session has ended. Otherwise the session cannot end before the transaction
- * does. `sessionId` is empty in requests from a gateway of the previous release.
+ * Locks an account and its session, so that the session cannot end before the transaction does. Throws
+ * SESSION_ENDED if the session has ended. Without a `sessionId` (previous release), locks only the account.
  */
 export async function lockForSession(tx: Tx, userId: string, sessionId: string) {
   // The account is locked before its codes and sessions, which is the order in all transactions.
@@ -82,9 +82,8 @@ export async function lockForSession(tx: Tx, userId: string, sessionId: string) 
 }
 
 // An ended session may have approved a device code. The code is deleted, because it would open a session.
-// Every transaction locks the account, then its codes, then its sessions.
 
-/** The account must be locked, so that no code is exchanged meanwhile. */
+/** Ends sessions and deletes approved codes. Lock the account first, so that no code is exchanged. */
 export async function endAllSessions(
   tx: Tx,
   userId: string,
@@ -95,7 +94,7 @@ export async function endAllSessions(
   await endSessionsOf(tx, userId, endReason, exceptId);
 }
 
-/** Returns undefined if the session had ended before. The account must be locked, so that no code is approved. */
+/** Ends a session and deletes approved codes. Lock the account first. Returns undefined if it had ended. */
 export async function endDoubtful(
   tx: Tx,
   { id, userId }: Pick<SessionRow, "id" | "userId">,
@@ -113,7 +112,7 @@ const TOKEN_BYTES = ID_BYTES + GENERATION_BYTES + MAC_BYTES;
 const FORM = /^tmsr_[A-Za-z0-9_-]{70}$/;
 const LABEL = "refresh-token";
 
-/** One generation of a session always has the same refresh token. */
+/** Returns the refresh token of a generation of a session, which is always the same. */
 export function refreshToken(
   keys: Keyring,
   session: { id: string; salt: Uint8Array },
@@ -175,8 +174,8 @@ const withTokens = (
 
 /**
  * Returns a session with its first tokens, for a response that is stored without them. A repeat gets the same
- * refresh token until it is used. Afterwards, the first response has arrived, and a repeat throws
- * SESSION_ENDED.
+ * refresh token. After the first use of the token, a repeat throws SESSION_ENDED, because the first response
+ * has arrived.
  */
 export async function grantFirst(context: Context, sessionId: string): Promise<SignedIn> {
   const session = await findSession(context.db, sessionId);
@@ -212,7 +211,7 @@ export async function signOut(context: Context, token: string) {
   await traced("identity.end-session", () => endSession(context.db, session.id, "signed_out"));
 }
 
-/** Returns undefined if the caller cannot have the generation after the token's generation. */
+/** Returns the session in the generation after the token, or undefined if the token is no longer valid. */
 async function successor(
   context: Context,
   session: FoundSession,
@@ -230,7 +229,7 @@ async function successor(
   const now = await findSession(db, session.id);
   if (now === undefined || !now.live) return undefined;
   if (now.generation === generation + 1 && now.fresh) return now;
-  // Only an older generation proves a theft. A later generation is from before the database was restored.
+  // Only an older generation proves a theft. A later generation was issued before the database was restored.
   if (generation < now.generation) await endForReuse(context, now);
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { countAttempt, uncountAttempt, type Subject } from "./db/attempts.ts";
 import type { AttemptKind, MailKind } from "./db/tables.ts";
 
-/** A subscriber can choose the other half of an IPv6 address for each request. */
+/** Returns the /64 of an IPv6 address, because a subscriber can choose the other half for each request. */
 export const networkOf = (address: string): string => prefixOf(address, 64);
 
 export const siteOf = (address: string): string => prefixOf(address, 48);
@@ -26,7 +26,7 @@ function prefixOf(address: string, bits: number): string {
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** A window begins with its first attempt. */
+/** The maximum number of attempts in a window. A window begins with its first attempt. */
 const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
   {
     account_address: { most: 5, windowS: 15 * MINUTE_S },
@@ -37,13 +37,12 @@ const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; wi
     device_code: { most: 5, windowS: MINUTE_S },
   };
 
-// The factor of a site's limits. An IPv6 site has 65,536 networks, and together they may make as many
-// attempts as this many networks.
+// The factor of the limits of an IPv6 site. Its 65,536 networks share the limits of four networks.
 const NETWORKS_OF_A_SITE = 4;
 
 interface Limited extends Subject {
   kind: keyof typeof LIMITS;
-  /** The factor of the limit. */
+  /** The factor of the limit; 1 by default. */
   times?: number;
 }
 
@@ -52,7 +51,7 @@ interface Attempt {
   address: string;
 }
 
-/** Throws TOO_MANY_ATTEMPTS. An attempt counts until it succeeds, so concurrent attempts keep the limit. */
+/** Counts an attempt while `work` runs, and afterwards if a secret was wrong. Throws TOO_MANY_ATTEMPTS. */
 export async function countingFailures<T>(
   { db, log }: Context,
   attempt: Attempt,
@@ -94,7 +93,7 @@ const isWrongSecret = (error: unknown): boolean =>
 function subjectsOf({ account, address }: Attempt): Limited[] {
   const ofAll = ofAddress("address", address);
   if (account === undefined) return ofAll;
-  // The subjects always have the same order, because they are locked one after the other.
+  // The order is always the same, so that transactions that lock the subjects do not deadlock.
   return [
     { kind: "account_address", account, address: networkOf(address) },
     { kind: "account", account, address: "" },
@@ -102,7 +101,7 @@ function subjectsOf({ account, address }: Attempt): Limited[] {
   ];
 }
 
-/** An IPv4 address has only one subject, because its network and site are the same. */
+/** Returns the network and the site of an address. An IPv4 address has one subject for both. */
 function ofAddress(kind: Limited["kind"], address: string): Limited[] {
   const [network, site] = [networkOf(address), siteOf(address)];
   const ofNetwork: Limited = { kind, account: "", address: network };

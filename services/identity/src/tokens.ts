@@ -21,7 +21,7 @@ const TOKEN_S = 600;
 /** The accepted difference between clocks. */
 const LEEWAY_S = 5;
 
-/** The token contains no rights, because rights are looked up for each request. */
+/** Issues an access token. The token contains no rights, because rights are looked up for each request. */
 export async function issueAccessToken(
   { db, publicUrl, secretsKeys }: Context,
   session: { id: string; userId: string },
@@ -46,10 +46,10 @@ const DAY_S = 86_400;
 const PERIOD_S = 30 * DAY_S;
 /** The time for which a key is published before it signs, because verifiers cache the list of keys. */
 const AHEAD_S = DAY_S;
-/** The last token of a key expires a day before the key is deleted. */
+/** The time for which a replaced key is kept: a day longer than its last token is valid. */
 const KEEP_S = TOKEN_S + LEEWAY_S + DAY_S;
 
-/** Creates a key if there is none. */
+/** Returns the key that signs now. Creates a key if no key can sign. */
 export async function currentSigner(db: Db, secretsKeys: Keyring) {
   const signer =
     signerOf(await listKeys(db), secretsKeys) ??
@@ -81,7 +81,7 @@ const CARE_EVERY_MS = 60_000;
 export const startKeyCare = (db: Db, secretsKeys: Keyring, log: Logger) =>
   startLoop("signing keys", CARE_EVERY_MS, () => tendKeys(db, secretsKeys).then(() => false), log);
 
-/** All access tokens become invalid. */
+/** Replaces all keys with a new key. All access tokens become invalid. */
 export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<SigningKeyRow> {
   await lockKeys(tx);
   const keys = await listKeys(tx);
@@ -93,16 +93,16 @@ export async function replaceKeys(tx: Tx, secretsKeys: Keyring): Promise<Signing
 const needsCare = (keys: readonly AgedKey[], secretsKeys: Keyring): boolean =>
   nextKeyIn(keys, secretsKeys) !== undefined || retiredKeys(keys).length > 0;
 
-/** Returns undefined if no key is due. */
+/** Returns the seconds after which a new key is to sign, or undefined if no new key is due. */
 function nextKeyIn(keys: readonly AgedKey[], secretsKeys: Keyring): number | undefined {
-  // A key cannot sign if the secret that encrypted it was removed.
+  // A key cannot sign if the key that encrypted it was removed from SECRETS_KEY.
   const newest = keys.find((key) => privateKeyOf(key, secretsKeys) !== undefined);
   if (newest === undefined) return 0;
   const leftS = PERIOD_S - newest.activeForS;
   return leftS > AHEAD_S ? undefined : Math.max(leftS, AHEAD_S);
 }
 
-/** A key signs until its successor is active. `keys` has the newest first. */
+/** Returns the ids of keys that were replaced longer than KEEP_S ago. `keys` has the newest first. */
 const retiredKeys = (keys: readonly AgedKey[]): string[] =>
   keys.flatMap(({ id }, index) => {
     const successor = keys[index - 1];

@@ -38,18 +38,18 @@ export const shown = <M, F, const K extends string>(
   changes: Partial<Resource<M, Game, F>["example"]> = {},
 ) => ({ ...field.one(of, name), example: { ...of.example, ...changes } });
 
-// An event has less than 32 KiB. Everything except descriptions and metadata has at most 8 KB. 5,000
-// characters take more than these bytes only if most of them have four bytes.
+// An event has less than 32 KiB: 20,000 bytes for its description and all metadata, 4,000 for the previous
+// description, and at most 8 KB for everything else. Longer descriptions are cut.
 const MAX_BYTES = 20_000;
 const MAX_PREVIOUS_BYTES = 4_000;
-// Characters of six bytes, such as control characters, fit as well.
+// The characters that a cut description keeps. They fit even if JSON needs six bytes for each.
 const CUT_LENGTH = 600;
 
 interface OfTournament {
   tournament?: Tournament | undefined;
 }
 
-/** Creates a member that shows a tournament without its prize pool, which belongs to the ledger. */
+/** Creates a member that shows a tournament without its prize pool. Cuts a very long description. */
 export const tournament = (changes: Partial<typeof EventTournament.example> = {}) => ({
   ...shown(EventTournament, "tournament", changes),
   read: (value: OfTournament, game: Game) => {
@@ -74,7 +74,7 @@ export const previous = withExample(
 function previousValues({ tournament: now, previous: terms }: TournamentUpdated, game: Game) {
   const after = EventTournament.toJson(now, game);
   const before = {
-    // Null if the field was added.
+    // Null means that the update added the field.
     ...Object.fromEntries(Object.keys(after).map((name) => [name, null])),
     ...EventTournament.toJson({ ...required(now), terms: required(terms) }, game),
   };
@@ -107,7 +107,7 @@ function required<T>(value: T | undefined): T {
   return value;
 }
 
-/** The transfer of an entry fee, which has the entry's id. */
+/** The transfer of an entry fee. The transfer and the entry have the same id. */
 export const fee = withExample(
   { id: Entry.example.id, amount: -2.5, payer: "wallet" },
   nullable(

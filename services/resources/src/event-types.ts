@@ -263,7 +263,7 @@ const BY_NAME = new Map(
 
 export const EVENT_TYPES = [...BY_NAME.keys()];
 
-/** Returns when an event occurs, the schemas of its data, and an example of its data. */
+/** Returns when an event occurs, with schemas and an example of its data. Throws for an unknown type. */
 export function eventType(name: string) {
   const type = BY_NAME.get(name);
   if (type === undefined) throw new Error(`no event has the type ${name}`);
@@ -276,7 +276,7 @@ export function eventType(name: string) {
   };
 }
 
-/** Returns the data of an event. The publisher expands compacted rows before it sends the event. */
+/** Returns the data of an event. The publisher has already expanded a `payoutStretch` into single payouts. */
 export function toEventData<K extends keyof Values>(
   change: { case: K; value: Values[K] },
   game: Game,

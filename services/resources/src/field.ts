@@ -17,8 +17,8 @@ import {
 import { currencyOf, exponentOf, toMajor } from "./values/money.ts";
 import { isoOf, isoOrNull } from "./values/times.ts";
 
-// The kinds of fields. A function of most kinds takes the description of the field and, if it differs from the
-// name of the field, the name of the member of the message that holds its value.
+// The kinds of fields. Most functions take the description of the field. If the message holds the value under
+// another name than the field's, they also take this name.
 
 export const of = <M, C, S extends TSchema>(
   schema: S,
@@ -31,7 +31,7 @@ export const optional = <M, C, S extends TSchema>(
   read: (message: M, context: C) => Static<S> | undefined,
 ) => ({ schema: Type.Optional(schema), read });
 
-/** Creates a kind of fields. Without a name, a field shows the member of the message with its own name. */
+/** Creates a kind of fields. Without `name`, a field reads the message's member with the field's name. */
 function kind<T, S extends TSchema, C = unknown>(
   schemaOf: (description: string) => S,
   readValue: (value: T, context: C) => Static<S> | undefined,
@@ -73,12 +73,12 @@ export const money = kind(
     toMajor(minorOf(value) ?? 0n, exponentOf(game)),
 );
 
-// The value of each of these fields is null if the message has no value, an empty text or 0.
+// The `…OrNull` fields are null if the message has no value, an empty text or 0.
 export const idOrNull = kind(
   (description) => nullable(idSchema(description)),
   (value: string | undefined) => value || null,
 );
-/** Texts that are missing if the message has none or an empty one. */
+/** Optional texts. The field is missing if the message has no text or an empty text. */
 export const optionalText = kind(
   (description) => Type.Optional(textSchema(description)),
   (value: string | undefined) => value || undefined,
@@ -96,7 +96,7 @@ export const momentOrNull = kind(
   (value: Timestamp | undefined) => isoOrNull(value),
 );
 
-/** Amounts like {@link money}. A missing amount is null, but 0 is 0. */
+/** Amounts like {@link money}. A missing amount is null. An amount of 0 stays 0. */
 export const moneyOrNull = kind(
   (description) => nullable(moneySchema(description)),
   (value: bigint | { minorUnits: bigint } | undefined, game: Game) => {
@@ -127,7 +127,7 @@ export const many = <M, C, F, const K extends string>(
       message[name].map((each) => shown.toJson(each, context)),
   );
 
-/** Converts between an enum and its words. An unspecified or unknown value has no word. */
+/** Creates converters between an enum and its words. An unspecified or unknown value has no word. */
 export function words<E extends Readonly<Record<string, number>> & { UNSPECIFIED: 0 }>(values: E) {
   const NONE: keyof E = "UNSPECIFIED";
   const known = wordsOf(values);

@@ -107,7 +107,7 @@ const liveSchema = Type.Object(environment, {
   description: "The live environment, for production.",
 });
 
-/** A game with the role of its reader. The message is the live environment, with the test clock. */
+/** A game with the role of its reader. The message has the live environment and the clock of the test one. */
 export const Game = resource<GameMessage & { role: Role; clock: ClockJson }>()(
   "Game",
   "A game, with the role that you have in it.",
@@ -136,7 +136,7 @@ export const Game = resource<GameMessage & { role: Role; clock: ClockJson }>()(
   },
 );
 
-/** A game in an event. It has no role, which depends on the reader, and no clock, which moves on. */
+/** A game in an event. It omits the role, which depends on the reader, and the clock, which moves. */
 export const EventGame = resource<GameMessage>()(
   "EventGame",
   "A game with its two environments.",

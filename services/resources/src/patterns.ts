@@ -59,7 +59,7 @@ export const FORMAT_RULES: Readonly<Record<string, FormatRule>> = {
     holds: (text) => text.isWellFormed() && !text.includes("\0"),
     rule: "must be well-formed Unicode without the character U+0000",
   },
-  // The services refuse the same handles. With this check, a refused handle does not reach a batch.
+  // The services refuse the same handles. This check keeps invalid handles out of batched calls.
   handle: { holds: isHandle, rule: HANDLE_RULE },
 };
 

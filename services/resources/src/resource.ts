@@ -43,7 +43,7 @@ export interface Resource<M, C, F> {
 
 export type JsonOf<R> = R extends Resource<never, never, infer F> ? Static<SchemaOf<F>> : never;
 
-/** Returns a function that converts a message to JSON with these members. Undefined values are left out. */
+/** Returns a function that converts a message to JSON with these members. It omits undefined values. */
 export function createWriter<C>(
   fields: Record<string, Field<never, C, TSchema> | OwnField<never, C, TSchema>>,
 ) {
@@ -64,8 +64,8 @@ export function createWriter<C>(
 }
 
 /**
- * Declares the members of a resource. `C` is the context that they need besides the message `M`. The members
- * read a view `V` of the message if it is given.
+ * Declares a resource. Its members read a message `M` in a context `C`. With `view`, the members read the
+ * result `V` of `view` instead of the message.
  */
 export const resource =
   <M extends object, C = Game | void, V extends object = M>(view?: (message: M) => V) =>
@@ -94,7 +94,7 @@ export const resource =
 
 const referenced = new Map<string, TSchema>();
 
-/** Returns a reference to a schema by its $id. The OpenAPI document then contains the schema. */
+/** Returns a reference to a schema by its $id, and registers the schema for the OpenAPI document. */
 export function ref<S extends TSchema>(schema: S) {
   const { $id = "" } = schema as { $id?: string };
   referenced.set($id, schema);

@@ -9,17 +9,17 @@ type KeyScopeWord = ScopeOf<WordOf<typeof KeyScope>>;
 
 const WORDS = wordsOf(KeyScope);
 
-/** Returns the scope that the database stores as a word: `entries_write` is `entries:write`. */
+/** Converts a word that the database stores to its scope: `entries_write` becomes `entries:write`. */
 export const toScope = <W extends string>(word: W) => word.replace("_", ":") as ScopeOf<W>;
 
-/** The scopes of API keys, by their values in the game service. Only people can have further scopes. */
+/** The scopes that API keys can have, by their enum values. People can have other scopes, too. */
 export const SERVICE_SCOPES: ReadonlyMap<KeyScope, KeyScopeWord> = new Map(
   WORDS.all.map((word) => [WORDS.value(word), toScope(word)]),
 );
 
 export const KEY_SCOPES: readonly KeyScopeWord[] = [...SERVICE_SCOPES.values()];
 
-/** Returns scopes of a key in the order of {@link SERVICE_SCOPES}, without unknown scopes. */
+/** Converts enum values to scopes, in the order of {@link SERVICE_SCOPES}. Drops unknown values. */
 export const toScopes = (scopes: readonly KeyScope[]): KeyScopeWord[] =>
   [...SERVICE_SCOPES].flatMap(([scope, word]) => (scopes.includes(scope) ? word : []));
 
@@ -45,7 +45,7 @@ export const SCOPES: readonly Scope[] = [
 export const isScope = (value: unknown): value is Scope =>
   (SCOPES as readonly unknown[]).includes(value);
 
-/** Converts scopes to values of the game service, without scopes that no key can have. */
+/** Converts scopes to enum values. Drops scopes that API keys cannot have. */
 export function toKeyScopes(words: Iterable<Scope>): KeyScope[] {
   const asked = new Set(words);
   return [...SERVICE_SCOPES].flatMap(([scope, word]) => (asked.has(word) ? scope : []));
@@ -54,16 +54,16 @@ export function toKeyScopes(words: Iterable<Scope>): KeyScope[] {
 /** The mode of an environment: `live` for production, or `test` for development. */
 export type Mode = "live" | "test";
 
-// For a scope, the greater scope that includes it. A match server gets only `scores:write`. A caller that
-// also joins and eliminates gamers needs only `entries:write`.
+// The greater scope that includes a scope. A match server needs only `scores:write`. A caller that also joins
+// and eliminates gamers needs only `entries:write`.
 export const INCLUDED_IN: Readonly<Partial<Record<Scope, Scope>>> = {
   "scores:write": "entries:write",
 };
 
-/** Returns whether another scope includes this one. */
+/** Reports whether another scope includes this scope. */
 export const isIncluded = (scope: Scope): boolean => INCLUDED_IN[scope] !== undefined;
 
-/** Reports whether scopes have a needed scope, or a scope that includes it. */
+/** Reports whether `scopes` has the needed scope, or the scope that includes the needed scope. */
 export function suffices(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
   const greater = INCLUDED_IN[needed];
   return scopes.has(needed) || (greater !== undefined && scopes.has(greater));

@@ -114,7 +114,7 @@ export const Score = resource<ScoreMessage, Shown>()(
   recorded,
 );
 
-/** A score in the event of an attempt that is held. */
+/** An attempt in its `score.held` event. */
 export const EventScore = resource<ScoreMessage, Shown>()(
   "EventScore",
   OF_ATTEMPT,
@@ -179,7 +179,7 @@ export const LeaderboardEntry = resource<LeaderboardEntryMessage, { withMetadata
     state: "in",
   },
   {
-    // Functions, because a page has many lines, and reading a member by its name takes longer.
+    // A page has many lines. These functions are faster than fields that look up their member by name.
     rank: field.of(nullable(Type.Integer({ description: RANK })), ({ rank }) => rank || null),
     entry: field.of(idSchema("The id of the entry."), ({ entryId }) => entryId),
     gamer: field.of(idSchema("The id of the gamer."), ({ gamerId }) => gamerId),

@@ -105,7 +105,7 @@ const eventExample = {
 };
 const example = { ...eventExample, prizePool: 0 };
 
-/** Returns a tournament with its terms in one object. Throws an Error if there are no terms. */
+/** Returns a tournament with its terms as direct members. Throws an Error if it has no terms. */
 function withTerms({ terms, ...tournament }: TournamentMessage) {
   if (terms === undefined) throw new Error("a service returned a tournament without terms");
   return { ...terms, ...tournament };

@@ -26,7 +26,7 @@ export const User = resource<UserMessage>()(
 
 const KINDS = field.words(SessionKind);
 
-/** A session as its person sees it. `byId` is the session of the request. */
+/** A session in the list of its person. `byId` is the id of the session that the request uses. */
 export const Session = resource<SessionMessage & { byId: string }>()(
   "Session",
   "A session of a person, from one sign-in.",

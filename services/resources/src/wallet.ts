@@ -120,7 +120,7 @@ const KINDS = Object.keys(TYPES) as Kind[];
 
 export const accountKind = (description: string) => Type.Enum([...KINDS], { description });
 
-/** Returns the account type of a kind. Without a kind, the type stands for all accounts. */
+/** Returns the account type of a kind. Without a kind, returns UNSPECIFIED, which means all accounts. */
 export const toAccountType = (kind: Kind | undefined): AccountType =>
   kind === undefined ? AccountType.UNSPECIFIED : TYPES[kind];
 

@@ -1,29 +1,29 @@
--- Settlements, their plans, and how far each plan is paid.
+-- Settlements, their plans, and the progress of their payments.
 
 CREATE TABLE settlement (
   tournament_id uuid CONSTRAINT settlement_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Its environment is a test environment, whose clock its times go by, all but run_at and lease_until.
+  -- True in a test environment. due_at and finished_at are then by the test clock, other times are real.
   test boolean NOT NULL DEFAULT false,
   kind text COLLATE "C" NOT NULL CONSTRAINT settlement_kind_known CHECK (kind IN ('payout', 'refund')),
   state text COLLATE "C" NOT NULL DEFAULT 'scheduled' CONSTRAINT settlement_state_known
     CHECK (state IN ('scheduled', 'planning', 'paying', 'done')),
-  -- When the tournament ends.
+  -- The end of the tournament, or the time of its refund.
   due_at timestamptz(3) NOT NULL,
   currency text,
   pool_minor bigint CONSTRAINT settlement_pool_not_negative CHECK (pool_minor >= 0),
   fee_minor bigint CONSTRAINT settlement_fee_in_pool CHECK (fee_minor BETWEEN 0 AND pool_minor),
   entries integer,
   payouts integer,
-  -- When a worker may take it up, by real time: at its end, or after the pause that follows a failure.
+  -- The real time from which a worker may start: the due time, or the end of a pause after a failure.
   run_at timestamptz(3) NOT NULL,
-  -- Until when a worker has it; another takes it up after that.
+  -- The end of the lease of a worker. After that, another worker may take over.
   lease_until timestamptz(3),
   failures integer NOT NULL DEFAULT 0,
-  -- Failures that were no outage: an outage is waited out, a defect is not.
+  -- Failures other than outages. Too many make the settlement dead, because retries do not help.
   defects integer NOT NULL DEFAULT 0,
   last_error text,
-  -- Set when it failed too often or beyond repair: it waits for an operator.
+  -- Set if the settlement failed too often or beyond repair. The settlement then waits for an operator.
   dead_at timestamptz(3),
   finished_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -36,14 +36,14 @@ CREATE INDEX settlement_open_idx ON settlement (run_at) WHERE state <> 'done' AN
 CREATE INDEX settlement_dead_idx ON settlement (tournament_id) WHERE dead_at IS NOT NULL;
 CREATE INDEX settlement_live_idx ON settlement (state, tournament_id)
   WHERE state <> 'done' AND dead_at IS NULL;
--- The settlements that the clock of a test environment moves and waits for. Has no live settlements.
+-- For advances of a test clock, which reschedule settlements and wait for them. Has no live settlements.
 CREATE INDEX settlement_test_idx ON settlement (game_id, due_at)
   WHERE test AND state <> 'done' AND dead_at IS NULL;
 COMMENT ON TABLE settlement IS
   'The due time and the progress of each settlement. The queue only starts settlements on time.';
 
--- A plan is written and read by the hundred thousand. That its settlement exists, and that it names
--- each entry once, is checked once for the whole plan before anything is paid, not row by row.
+-- No foreign key and no unique entry_id, because a plan can have hundreds of thousands of rows. The service
+-- checks each whole plan once, before its first payment.
 CREATE TABLE payout (
   tournament_id uuid NOT NULL,
   entry_id uuid NOT NULL,
@@ -77,9 +77,8 @@ CREATE TABLE test_clock (
 COMMENT ON TABLE test_clock IS
   'The time by which the clocks of test environments are ahead of real time. It never decreases.';
 
--- All rows of an environment agree in whether it is a test environment, so that one tells. It is looked
--- for once per environment, when its clock is first advanced, without an index that each settlement
--- would pay for.
+-- All settlements of an environment have the same value of `test`, so the function reads one of them. It does
+-- so only at the first advance of a clock, so an index for it would cost more than it saves.
 CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
@@ -95,17 +94,17 @@ CREATE TRIGGER test_clock_of_test BEFORE INSERT ON test_clock
   FOR EACH ROW EXECUTE FUNCTION refuse_live_clock();
 
 CREATE TABLE event_out (
-  -- In the order of commits, as far as one change depends on another.
+  -- A change that depends on another change has a greater id.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
--- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+-- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 

@@ -1,5 +1,5 @@
--- A plan that did not come to the pool was never paid from. Once its cause is put right the settlement
--- is planned anew, for which the plan that was wrong has to go.
+-- A plan that does not add up to the pool is never paid. After the cause is corrected, a retry deletes the
+-- wrong plan and plans the settlement again.
 
 GRANT DELETE ON payout TO tms_settlement;
 COMMENT ON TABLE payout IS
@@ -20,5 +20,5 @@ END $$;
 CREATE TRIGGER payout_kept AFTER DELETE ON payout REFERENCING OLD TABLE AS gone
   FOR EACH STATEMENT EXECUTE FUNCTION keep_plan();
 
--- The request that last took the settlement out of the dead-letter state, for its repeat.
+-- The request that last revived the dead settlement. It identifies a repeat of the request.
 ALTER TABLE settlement ADD COLUMN retry_request_id uuid;

@@ -3,7 +3,7 @@
 CREATE TABLE tournament (
   id uuid CONSTRAINT tournament_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
-  -- Its environment is a test environment, whose clock its times go by.
+  -- True in a test environment. The times of the tournament are then by the test clock.
   test boolean NOT NULL DEFAULT false,
   name text NOT NULL CONSTRAINT tournament_name_length CHECK (char_length(name) BETWEEN 1 AND 200),
   description text NOT NULL
@@ -12,32 +12,32 @@ CREATE TABLE tournament (
     CONSTRAINT tournament_entry_fee_range CHECK (entry_fee_minor BETWEEN 0 AND 9007199254740991),
   starts_at timestamptz(3) NOT NULL,
   ends_at timestamptz(3) NOT NULL,
-  -- Null means until the end.
+  -- Null means that registration is open until the end.
   registration_closes_at timestamptz(3),
-  -- Null means without limit.
+  -- Null means no limit.
   max_entries integer CONSTRAINT tournament_max_entries_range CHECK (max_entries BETWEEN 1 AND 1000000),
   min_entries integer NOT NULL
     CONSTRAINT tournament_min_entries_range CHECK (min_entries BETWEEN 0 AND 1000000),
   -- Shares per rank, best first; empty means the winner takes all.
   prize_split integer[] NOT NULL
     CONSTRAINT tournament_prize_split_length CHECK (cardinality(prize_split) <= 100),
-  -- How scores become ranks; null in a tournament that takes none.
+  -- The rules that turn scores into ranks. Null if the tournament takes no scores.
   scoring jsonb,
-  -- A JSON object as the game sent it; null for none. It decides nothing.
+  -- A JSON object in the text that the game sent. The service does not interpret it. Null if there is none.
   metadata text CONSTRAINT tournament_metadata_length CHECK (octet_length(metadata) <= 4096),
   -- The id that the game gave. It never changes; null if there is none.
   external_id text COLLATE "C"
     CONSTRAINT tournament_external_id_visible CHECK (external_id ~ '^[!-~]{1,100}$'),
-  -- The game's terms at the time of creation: a tournament keeps them whatever the game changes.
+  -- The terms of the game at creation. Later changes of the game do not affect the tournament.
   currency text COLLATE "C" NOT NULL,
   payer text NOT NULL CONSTRAINT tournament_payer_known CHECK (payer IN ('game', 'wallet')),
   platform_fee_bps integer NOT NULL
     CONSTRAINT tournament_platform_fee_range CHECK (platform_fee_bps BETWEEN 0 AND 5000),
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CONSTRAINT tournament_status_known
     CHECK (status IN ('pending', 'published', 'settling', 'completed', 'cancelled')),
-  -- The ranks that its game gave when it ended it.
+  -- The final ranks that the game sent when it ended the tournament.
   final_ranks jsonb NOT NULL DEFAULT '[]',
-  -- The gamer who alone holds rank 1.
+  -- The only gamer with rank 1. Null if several gamers share the rank.
   winner_gamer_id uuid CONSTRAINT tournament_winner_when_completed
     CHECK (winner_gamer_id IS NULL OR status = 'completed'),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -48,13 +48,13 @@ CREATE TABLE tournament (
 );
 CREATE INDEX tournament_game_idx ON tournament (game_id, id DESC);
 CREATE INDEX tournament_game_status_idx ON tournament (game_id, status, id DESC);
--- One external id, one tournament. Those without one are left out.
+-- An external id is unique within its environment.
 CREATE UNIQUE INDEX tournament_external_id_key ON tournament (game_id, external_id)
   WHERE external_id IS NOT NULL;
 COMMENT ON TABLE tournament IS 'Tournaments, with their terms, status and outcome.';
 
--- No foreign key: winners are written by the hundred thousand, by statements whose transaction has
--- locked their tournament, and a key would look it up again for each of them.
+-- No foreign key, because it would look up the tournament again for each of up to 1,000,000 winners. The
+-- transaction that inserts winners has locked their tournament.
 CREATE TABLE winner (
   tournament_id uuid NOT NULL,
   gamer_id uuid NOT NULL,
@@ -70,7 +70,7 @@ CREATE TABLE test_clock (
 COMMENT ON TABLE test_clock IS
   'The time by which the clocks of test environments are ahead of real time. It never decreases.';
 
--- All rows of an environment agree in whether it is a test environment, so that one tells.
+-- All tournaments of an environment have the same value of `test`, so the function reads one of them.
 CREATE FUNCTION refuse_live_clock() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM test_clock WHERE game_id = NEW.game_id)
@@ -99,7 +99,7 @@ CREATE TABLE outbox (
   topic text NOT NULL,
   payload jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
-  -- Not rounded: a message must be due the moment it is staged.
+  -- Not rounded to milliseconds, because a rounded time could be in the future and delay the message.
   due_at timestamptz NOT NULL DEFAULT now(),
   dead_at timestamptz(3),
   last_error text,
@@ -109,17 +109,17 @@ CREATE INDEX outbox_due_idx ON outbox (due_at) WHERE dead_at IS NULL;
 COMMENT ON TABLE outbox IS 'Messages that the settlement service has not received yet.';
 
 CREATE TABLE event_out (
-  -- In the order of commits, as far as one change depends on another.
+  -- A change that depends on another change has a greater id.
   id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT event_out_pkey PRIMARY KEY,
   game_id uuid NOT NULL,
   events bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
-  -- Rows live for milliseconds, so vacuum goes by their number, not by the table's size.
+  -- Rows live for milliseconds, so vacuum starts after a number of changes, not a share of the table.
 ) WITH (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000
 );
--- Not compressed: it would take longer than all else, for rows that live for milliseconds.
+-- Not compressed, because compression would take longer than the rest of the insert.
 ALTER TABLE event_out ALTER COLUMN events SET STORAGE EXTERNAL;
 COMMENT ON TABLE event_out IS 'Events that are staged with their change and not yet in the event log.';
 

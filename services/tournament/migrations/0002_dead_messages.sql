@@ -1,3 +1,3 @@
--- Messages that were given up are counted at each scrape, however many others wait.
+-- Each metrics scrape counts dead messages. The index keeps the count fast while many messages wait.
 
 CREATE INDEX outbox_dead_idx ON outbox (id) WHERE dead_at IS NOT NULL;

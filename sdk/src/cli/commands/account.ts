@@ -185,7 +185,7 @@ const use = defineCommand({
     const game = findGame(await listGames(tms), wanted);
     const isLive = options.live || game.environments.live.id === wanted;
     const environment = toSelected(game, isLive ? "live" : "test");
-    // The list of games can have renewed the tokens.
+    // The request for the games may have renewed the tokens of the session.
     const current = (await findSession(env, baseUrl)) ?? session;
     await keepSession(env, baseUrl, { ...current, environment });
     output.print({ environment }, selectedText(environment));

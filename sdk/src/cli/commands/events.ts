@@ -88,7 +88,7 @@ function findSubject(data: object): string {
   return typeof text === "string" ? text : kind;
 }
 
-// The service gives a webhook endpoint the same time.
+// The service uses the same time limit for webhook endpoints.
 const MAX_DELIVERY_MS = 15_000;
 const USER_AGENT = "TMS-Webhooks/1.0";
 
@@ -111,7 +111,7 @@ order. It sends each event once. It does not retry deliveries that fail or time 
     const { forward, events: types, secret = newWebhookSecret() } = options;
     const { tms } = await connect();
     const { nextAfter: after } = await tms.events.list({ order: "newest", limit: 1 }).page();
-    // All events after this line are forwarded.
+    // Printed after the end of the log was read, so that all events after this line are forwarded.
     output.print({ secret, forward }, `Forwarding to ${forward}, signed with ${secret}`);
     const forwardEvent = async (event: EnvironmentEvent, signal: AbortSignal) => {
       const { id, type, sequence } = event;

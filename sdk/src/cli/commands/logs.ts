@@ -60,7 +60,7 @@ async function readNewest(tms: Tms, query: Query, max: number) {
 }
 
 const CHECK_EVERY_MS = 1_000;
-// Records arrive up to a second late, and records of several replicas not in order.
+// The log stores requests about a second late. Requests to several replicas can be stored out of order.
 const LATE_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
 

@@ -156,7 +156,7 @@ const cancel = statusCommand("cancel", "cancel a tournament, and refund every en
 
 const readRanks = (text: string, name: string) =>
   readWords(text, name).map((word) => {
-    // A handle can contain the sign.
+    // A handle can contain `=`, so the last `=` separates the rank.
     const [, gamer, rank] = /^(.+)=(\d{1,7})$/.exec(word) ?? [];
     if (gamer === undefined) throw new Misuse(`${name} must be like ada=1,bob=2, not ${word}.`);
     return { gamer, rank: Number(rank) };

@@ -39,7 +39,7 @@ export function addCallerCommands(program: Command): void {
   });
 }
 
-// The RPCs of all services are loaded only by these commands.
+// Only these commands load the RPCs of all services.
 const load = () => import("../callers.ts");
 
 const toPath = (file: string | undefined): string =>

@@ -5,7 +5,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { clockClient, findTestEnvironment } from "../clients.ts";
 import { formatTime, parseMoment, parseSeconds } from "../texts.ts";
 
-// The longest wait of the service in one call.
+// The longest wait that the service accepts in one call.
 const WAIT_MS = 5_000;
 
 export function addClock(program: Command): void {

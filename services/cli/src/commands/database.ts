@@ -5,7 +5,7 @@ import type pg from "pg";
 import { POSTGRES_PROTOCOLS, SERVICES, type ServiceName } from "../services.ts";
 import { table } from "../texts.ts";
 
-// The Postgres client is loaded only by the commands of this file.
+// Only the commands of this file load the Postgres client.
 
 export function addMigrate(program: Command): void {
   program
@@ -81,7 +81,7 @@ interface StuckMessage {
   last_error: string | null;
 }
 
-// The relay runs twice a second, and pauses for at most a minute after a failure.
+// Longer than the pauses of the relay: half a second, and at most a minute after a failure.
 const OVERDUE_S = 120;
 
 async function listStuck(): Promise<void> {

@@ -100,7 +100,7 @@ export async function createSecrets(
   );
   await ensure(names.services, () => toServices(admin["admin-url"], servers));
   await ensure(names.identity, () => toIdentity(servers));
-  // Services would not know a token that is created after the digests.
+  // If the digests exist, creates no tokens: services would refuse a token without a digest.
   if (await store.find(names.callers)) return;
   const callers: CallerEntry[] = [];
   for (const name of productCallers) {
@@ -112,7 +112,7 @@ export async function createSecrets(
   await ensure(names.callers, () => ({ "callers.json": formatCallers(callers) }));
 }
 
-/** Returns the URL of a server. The server of a trial gets a new password. */
+/** Returns the Secret data of a server: its URL and, for a trial, a new password. */
 function toServer(name: "admin" | "redis", text: string, trial: boolean): SecretData {
   if (!trial) return { [`${name}-url`]: text };
   const url = new URL(text);
@@ -143,7 +143,7 @@ const toIdentity = ({ smtpUrl, trial }: Servers): SecretData => ({
 
 const createPassword = (): string => randomBytes(24).toString("hex");
 
-// The time tells an operator which of several keys is the newest.
+// The creation time is the name of the key. It shows an operator which of several keys is the newest.
 const createKey = (): string =>
   createKeyring(new Date().toISOString().slice(0, 19).replace("T", "-").replaceAll(":", ""));
 
@@ -157,7 +157,7 @@ function given(name: string, value: string | undefined): string {
 const ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TIMEOUT_MS = 10_000;
 
-/** Returns the Secrets of the pod's namespace. NODE_EXTRA_CA_CERTS must name the API server's authority. */
+/** Returns the Secrets of the pod's namespace. NODE_EXTRA_CA_CERTS must name the API server's CA file. */
 async function openKubernetes(): Promise<SecretStore> {
   const { host, port } = readSettings((env) => ({
     host: env.text("KUBERNETES_SERVICE_HOST"),

@@ -28,7 +28,7 @@ async function smokeTest(): Promise<void> {
   );
   const client = gameClient();
   const gameId = await findGame();
-  // A run that is killed revokes no key. Its key must not count against the limit of keys for long.
+  // A killed run does not revoke its key. The key expires soon, so that such keys do not use up the limit.
   const expireTime = timestampFromMs(Date.now() + KEY_LASTS_MS);
   const request = { requestId: newId(), gameId, name: NAME, expireTime };
   const { apiKey, secret } = await client.issueApiKey(request);
@@ -59,7 +59,7 @@ interface Settlement {
 }
 
 async function play(gateway: string, game: string, key: string): Promise<void> {
-  /** Repeats a call that fails for a moment, for example because a node does not know a new pod yet. */
+  /** Repeats a call for 30 seconds while it gets no response or a 5xx, as just after a rollout. */
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const headers = {
       "x-api-key": key,
@@ -106,7 +106,7 @@ async function play(gateway: string, game: string, key: string): Promise<void> {
   console.log("The prizes are paid: ada 4.5, bob 3.");
 }
 
-/** Sends a request. The status is 0 if there is no answer. */
+/** Sends a request. If there is no response, the status is 0 and the text is the error. */
 async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
   try {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });

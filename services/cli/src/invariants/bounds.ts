@@ -41,6 +41,6 @@ export const boundChecks = ({
 
 const toInterval = (ms: number) => `make_interval(secs => ${ms / 1_000})`;
 
-/** Selects the events of a service that are not in the log. They have numbers instead of ids. */
+/** Selects the events of a service that are not in the log yet. Their id is NULL: they have only numbers. */
 const selectEvents = (service: string) =>
   `UNION ALL SELECT 'event of ${service}', NULL, created_at FROM ${service}.event_out`;

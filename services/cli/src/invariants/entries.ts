@@ -1,6 +1,6 @@
 export const entryChecks = {
-  // A join reads its fee and times from the registration, which copied them from the tournament once. The copy
-  // stays correct because terms are fixed by then. A registration without terms was closed before its first use.
+  // A join reads its fee and times from the registration. The first join copies them from the tournament.
+  // They never change after publication. A registration that was closed before the first join has no terms.
   "every registration has the game, currency, fee, payer, seats and times of its tournament": `
     SELECT registration.tournament_id AS tournament, tournament.status, registration.fee_minor AS fee,
       tournament.entry_fee_minor AS tournament_fee, registration.payer, tournament.payer AS tournament_payer,
@@ -13,15 +13,15 @@ export const entryChecks = {
       IS DISTINCT FROM (tournament.game_id, tournament.currency, tournament.entry_fee_minor,
         tournament.payer, tournament.max_entries,
         coalesce(tournament.registration_closes_at, tournament.ends_at), tournament.ends_at)`,
-  // A registration keeps the number of its entries for speed.
+  // A registration stores the number of its entries, so that a join does not count them.
   "every tournament's taken seats equal its entries and do not exceed its limit": `
     SELECT registration.tournament_id AS tournament, registration.seats_taken, count(entry.id) AS entries,
       registration.max_entries
     FROM entry.registration LEFT JOIN entry.entry USING (tournament_id)
     GROUP BY registration.tournament_id
     HAVING count(entry.id) <> registration.seats_taken OR count(entry.id) > registration.max_entries`,
-  // Counts per gamer, because two entries of one gamer each have a charge and a payout. If the game pays, only
-  // the plan has the gamer of a payment.
+  // Counts per gamer, because two entries of one gamer would each have a valid charge and payout. If the game
+  // pays the fees, no charge or refund names the gamer. Only the entry and the plan do.
   "each gamer is entered, charged, paid and refunded at most once per tournament": `
     SELECT * FROM (
       SELECT 'entered' AS what, tournament_id AS tournament, gamer_id AS gamer, count(*) AS times

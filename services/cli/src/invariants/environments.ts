@@ -10,7 +10,7 @@ export const environmentChecks = {
   "every game with members has an owner": `
     SELECT project_id AS project, count(*) AS members FROM game.member
     GROUP BY project_id HAVING count(*) FILTER (WHERE role = 'owner') = 0`,
-  // A successor without a reference from its key would never be revoked.
+  // A rolled key that does not refer to its successor has no end time, so it would never stop working.
   "every rolled API key refers to its only successor in the same environment": `
     SELECT key.id AS key, key.replaced_by, successor.id AS successor, successor.game_id AS game
     FROM game.api_key AS key LEFT JOIN game.api_key AS successor ON successor.replaces = key.id

@@ -15,8 +15,8 @@ export const ledgerChecks = {
   "the balances of every currency add up to zero in every game": `
     SELECT game_id AS game, currency, sum(balance_minor) AS sum FROM wallet.account
     GROUP BY game_id, currency HAVING sum(balance_minor) <> 0`,
-  // Gamers, prize pools and platform fees never owe. A game owes at most its credit limit after its account was
-  // opened with that limit. An external account can owe any amount.
+  // Accounts of gamers, prize pools and the platform are never below zero. The account of a game owes at most
+  // the credit limit with which it was opened. An external account can owe any amount.
   "no account is below its floor, and every floor matches the account's type and game": `
     SELECT account.id AS account, account.type, account.owner_id AS owner,
       account.balance_minor AS balance, account.floor_minor AS floor,
@@ -84,7 +84,7 @@ export const ledgerChecks = {
     ) AS covered
     WHERE chain.number <> chain.place OR chain.transfers <> covered.transfers
       OR chain.digest <> wallet.seal_digest(chain.account_id, chain.previous, covered.lines)`,
-  // Finds a missing last seal and transfers without a seal, which the chain cannot show.
+  // Finds faults that the chain of seals cannot show: a missing last seal, and transfers without a seal.
   "every account refers to its last seal, and every transfer is sealed": `
     SELECT 'head' AS what, account.id AS account, account.seals AS seal, last.number AS found
     FROM wallet.account

@@ -29,9 +29,9 @@ export const scoreChecks = {
       FROM entry.standing JOIN entry.board USING (tournament_id)
     ) AS examined
     WHERE fault IS NOT NULL`,
-  // Computes every standing and its place from the attempts, by other means than the service: numbers are
-  // negated so that less is better, and compared as lists. Whether an attempt changed the result follows from the
-  // number of earlier attempts that are as good. The sign bit is flipped so that bytes sort like numbers.
+  // Computes every standing and its place from the attempts, with another algorithm than the service. Numbers
+  // are negated so that lower is better, and compared as arrays. The number of earlier attempts that are as
+  // good shows if an attempt changed the result. The sign bit is flipped so that bytes sort like numbers.
   "every standing matches the gamer's attempts, and its place matches the standing": `
     SELECT * FROM (
       WITH terms AS MATERIALIZED (
@@ -132,7 +132,7 @@ export const scoreChecks = {
       WHERE entry.id IS NULL
     ) AS examined
     WHERE fault IS NOT NULL`,
-  // A rank is the sum of the better strata and a count within one, so a wrong count gives a wrong rank.
+  // A rank is the sum of the counts of better strata and a count within one. Wrong counts give wrong ranks.
   "every stratum and every board has the correct number of entries, and every listed entry is in a stratum": `
     SELECT * FROM (
       SELECT bounded.tournament_id AS tournament, bounded.first, bounded.entries, count(standing.place) AS standing

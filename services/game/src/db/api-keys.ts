@@ -48,7 +48,7 @@ const isKey = (gameId: string, keyId: string) =>
 export const findApiKey = (db: Queryable, gameId: string, keyId: string) =>
   first(db.select(KEY).from(apiKey).where(isKey(gameId, keyId)));
 
-/** The key stays unchanged until the transaction ends. */
+/** Locks a live key, so that it cannot change before the transaction ends. */
 export const shareLiveKey = (db: Queryable, keyId: string) =>
   first(
     db
@@ -69,7 +69,7 @@ export const changeApiKey = (tx: Tx, gameId: string, keyId: string, change: KeyC
     "a locked API key disappeared",
   );
 
-/** The key ends after `graceSeconds`. If this is 0, the key is revoked now. */
+/** Records the successor of a key. The key ends after `graceSeconds`; with 0, it is revoked now. */
 export const markRolled = (tx: Tx, keyId: string, successorId: string, graceSeconds: number) =>
   sole(
     tx
@@ -103,7 +103,7 @@ export async function revokeKeysOf(tx: Tx, gameId: string) {
     .where(and(eq(apiKey.gameId, gameId), isNull(apiKey.revokedAt)));
 }
 
-/** `index` is the index of the digest. The keys are in no particular order. */
+/** Finds live keys, in no particular order. `index` is the position of the digest of a key in `digests`. */
 export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]) {
   const bytes = sql.param(digests.map((item) => Buffer.from(item)));
   const asked = sql`unnest(${bytes}::bytea[]) WITH ORDINALITY AS asked (digest, place)`;
@@ -114,7 +114,7 @@ export async function findLiveKeys(db: Queryable, digests: readonly Uint8Array[]
     .where(IS_LIVE);
 }
 
-/** Returns the first key in each line of rolled keys, by the ids of later keys. */
+/** Maps each key to the first key of its line. A line is a key with all its successors. */
 export async function findFirstOfLines(db: Queryable, ids: readonly string[]) {
   const { rows } = await db.execute<{ id: string; first: string }>(
     sql`WITH RECURSIVE line AS (
@@ -168,7 +168,7 @@ const note = prepared((db) =>
 /** Writes nothing if the minute is already recorded, so that a busy key costs one write per minute. */
 export async function recordUses(tx: Tx, uses: readonly KeyUse[]) {
   const ids = uses.map(({ id }) => id);
-  // Locked in the order of their ids, so that two gateways that report the same keys do not deadlock.
+  // Locks rows in the order of their ids, so that gateways that report the same keys do not deadlock.
   await tx
     .select({ id: apiKey.id })
     .from(apiKey)

@@ -23,10 +23,10 @@ export type ClockRow = Omit<Stored, "mode">;
 
 const { mode: _, ...CLOCK } = getColumns(testClock);
 
-/** The clock of a live environment is never ahead. */
+/** A clock and the real time. The clock of a live environment is never ahead. */
 export type ReadClock = Awaited<ReturnType<typeof readClocks>>[number];
 
-/** A clock that was never advanced is not ahead. */
+/** Reads the clocks of open environments. A clock that was never advanced is not ahead. */
 export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
   await db
     .select({
@@ -42,7 +42,7 @@ export const readClocks = async (db: Queryable, gameIds: readonly string[]) =>
 
 export type LockedClock = Awaited<ReturnType<typeof lockClock>>;
 
-/** Creates the clock if it was never advanced. */
+/** Locks a clock. Creates its row if the clock was never advanced. */
 export async function lockClock(tx: Tx, gameId: string) {
   await tx.insert(testClock, "gameId").values({ gameId }).onConflictDoNothing();
   const locked = tx

@@ -17,7 +17,7 @@ export const GAME = { ...OWN, name: project.name };
 /** The condition that an environment is in use. */
 export const IS_OPEN = and(isNotNull(openedAt), isNull(closedAt));
 
-/** No call finds the environments until {@link markOpened}. */
+/** Inserts environments that are not open yet, so that no call finds them. */
 export async function insertGames(tx: Tx, name: string, environments: readonly NewGame[]) {
   const rows = await tx
     .insert(game)
@@ -36,7 +36,7 @@ export async function markOpened(tx: Tx, gameIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** An environment that was closed afterwards also counts. */
+/** Returns whether all environments were opened. They may have been closed afterwards. */
 export async function wereOpened(db: Queryable, gameIds: readonly string[]): Promise<boolean> {
   const opened = await db.$count(game, and(oneOf(game.id, gameIds), isNotNull(openedAt)));
   return opened === gameIds.length;
@@ -69,7 +69,7 @@ const byIds = prepared((db) =>
 export const findGames = async (db: Queryable, gameIds: readonly string[]) =>
   await byIds(db, { ids: arrayOf(game.id, gameIds) });
 
-/** Other calls that issue keys wait. Returns undefined if the environment is not open. */
+/** Locks an environment, so that other changes of its keys wait. Returns undefined if it is not open. */
 export const lockGame = (tx: Tx, gameId: string) =>
   first(
     tx
@@ -105,7 +105,7 @@ export function toEnvironments(rows: readonly GameRow[]): Environments | undefin
   return live && test && { live, test };
 }
 
-/** Other changes of the game or its members wait. Returns false if the game does not exist. */
+/** Locks a game, so that other changes of it or its members wait. Returns false if it does not exist. */
 export async function lockProject(tx: Tx, projectId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: project.id })

@@ -35,7 +35,7 @@ export const listOpenInvitations = async (db: Queryable, projectId: string) =>
     .where(and(eq(invitation.projectId, projectId), IS_OPEN))
     .orderBy(desc(invitation.id));
 
-/** The token can be the first token of the invitation or a later one. */
+/** Finds an open invitation by its first token or a later token. */
 export function findInvitation(db: Queryable, tokenDigest: Buffer) {
   const further = db
     .select({ id: invitationToken.invitationId })
@@ -58,7 +58,7 @@ export async function replaceInvitation(tx: Tx, projectId: string, email: string
     .where(and(isTo, isNull(invitation.endedAt)));
 }
 
-/** Returns undefined if the game has no such open invitation. */
+/** Ends an open invitation. Returns undefined if the game has no open invitation with this id. */
 export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: EndReason) =>
   first(
     tx
@@ -68,7 +68,7 @@ export const endInvitation = (tx: Tx, projectId: string, id: string, endReason: 
       .returning(INVITATION),
   );
 
-/** Returns false for an invitation that has ended or is recorded as mailed. */
+/** Adds a token. Returns false if the invitation has ended, has expired or is recorded as mailed. */
 export async function addToken(db: Db, id: string, tokenDigest: Buffer): Promise<boolean> {
   const added = await traced("game.add-invitation-token", async () =>
     db
@@ -93,5 +93,5 @@ export async function markMailed(db: Db, id: string) {
   });
 }
 
-/** After a week, all invitations have ended or expired. */
+/** Invitations that retention deletes after a week, when all of them have ended or expired. */
 export const OLD_INVITATIONS: Forgettable = { table: "invitation" };

@@ -11,7 +11,7 @@ export interface MemberRow extends Readonly<typeof member.$inferSelect> {}
 
 export type RoleWord = MemberRow["role"];
 
-/** Other calls that give the person a game wait. */
+/** Locks the list of games of a person, so that other calls that add a game wait. */
 export async function lockPerson(tx: Tx, userId: string) {
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('games of/' || ${userId}::text, 0))`,
@@ -40,13 +40,13 @@ export const listMembers = async (db: Queryable, projectId: string) =>
     .where(eq(member.projectId, projectId))
     .orderBy(asc(member.joinedAt), asc(member.userId));
 
-/** Returns undefined if there is no such member. Throws LAST_OWNER if the game would have no owner. */
+/** Returns undefined if the person is not a member. Throws LAST_OWNER if the game would have no owner. */
 export function changeRole(tx: Tx, projectId: string, userId: string, role: RoleWord) {
   const changing = tx.update(member).set({ role }).where(isMember(projectId, userId));
   return first(changing.returning().catch(refusedByOwnerRule));
 }
 
-/** Returns undefined for an unknown member. Throws LAST_OWNER if members and no owner would be left. */
+/** Returns undefined if the person is not a member. Throws LAST_OWNER if the member is the last owner. */
 export function deleteMember(tx: Tx, projectId: string, userId: string) {
   const deleting = tx.delete(member).where(isMember(projectId, userId));
   return first(deleting.returning().catch(refusedByOwnerRule));
@@ -63,7 +63,7 @@ const select = (db: Queryable) =>
     .innerJoin(project, eq(project.id, member.projectId))
     .innerJoin(game, and(eq(game.projectId, project.id), IS_OPEN));
 
-/** A game means its live environment. */
+/** An environment. A project id stands for the live environment of the game. */
 export type Where = { gameId: string } | { projectId: string };
 
 const isThere = (where: Where) =>
@@ -74,7 +74,7 @@ const isThere = (where: Where) =>
 export const findPersonGame = (db: Queryable, userId: string, where: Where) =>
   first(select(db).where(and(eq(member.userId, userId), isThere(where))));
 
-/** The role stays unchanged until the transaction ends. */
+/** Locks a membership, so that the role cannot change before the transaction ends. */
 export const shareMembership = (db: Queryable, userId: string, where: Where) =>
   first(
     db

@@ -21,7 +21,7 @@ export const clockRpcs = {
     return { clocks: (await readClocks(db, gameIds)).map(clockMessage) };
   },
 
-  /** Calls that wait for the clock advance it. Otherwise the loop in clock.ts advances it. */
+  /** Sets the target of a clock. Then awaitClock or the loop in clock.ts advances the clock. */
   advanceClock: mutation("game.advance-clock", async ({ tx, origin }, request) => {
     const { gameId } = request;
     const game = found(await lockGame(tx, gameId), "GAME_NOT_FOUND");
@@ -34,7 +34,7 @@ export const clockRpcs = {
     return { clock: clockMessage({ ...clock, ...course, state: "telling" }) };
   }),
 
-  /** Advances the clock while it waits. */
+  /** Advances a clock until it is ready, at most for `waitMs`. */
   async awaitClock(context, { gameId, waitMs: longestMs }, { signal }) {
     const endsAt = performance.now() + longestMs;
     let pauseMs = FIRST_PAUSE_MS;

@@ -138,7 +138,7 @@ async function open(context: Context, games: readonly Game[], call: HandlerConte
 async function putInPlace(db: Db, testGame: Game, origin: Origin) {
   await transaction(db, "game.replace-test", async (tx) => {
     const { test } = await lockedEnvironments(tx, testGame.projectId, origin.actor);
-    // Another call of the same request may have been faster.
+    // A concurrent repeat of the request may have replaced the environment.
     if (await wereOpened(tx, [testGame.id])) return;
     await replaceTestGame(tx, testGame.id, test.id);
     await revokeKeysOf(tx, test.id);
@@ -151,7 +151,7 @@ async function lockedEnvironments(tx: Tx, projectId: string, actor: Actor) {
   return found(await findEnvironments(tx, projectId), "GAME_NOT_FOUND");
 }
 
-/** A repeat changes nothing. */
+/** Opens the ledger account of an environment. A repeat changes nothing. */
 async function openAccount({ wallet }: Context, game: Game, call: HandlerContext) {
   const limit = game.creditLimitMinorUnits;
   await wallet.openAccount(

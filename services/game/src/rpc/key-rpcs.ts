@@ -39,7 +39,7 @@ import { requireRight } from "../require-right.ts";
 const DEFAULT_GRACE_S = 86_400;
 
 export const keyRpcs = {
-  /** The stored response does not contain the secret. */
+  /** Issues a key. Only the first response contains the secret, because the stored response does not. */
   async issueApiKey({ db }, request, call) {
     const { gameId } = request;
     const settings = {
@@ -71,7 +71,7 @@ export const keyRpcs = {
     return response.apiKey?.id === settings.id ? { ...response, secret } : response;
   },
 
-  /** The secret stays the same. */
+  /** Changes the settings of a key. The secret stays the same. */
   async updateApiKey({ db }, request, call) {
     const { gameId, apiKeyId } = request;
     const change = changeOf(request);
@@ -80,7 +80,7 @@ export const keyRpcs = {
       const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
       const held = heldOf(rights, request.heldScopes);
-      // Another network or a later expiry gives the scopes of the key to further callers.
+      // A new network or a later expiry gives scopes to more callers, so the actor must hold the scopes.
       requireHeld(key.scopes, held);
       const scopes = request.scopes && scopesOf(request.scopes.scopes, held);
       if (change.name !== undefined)
@@ -93,7 +93,7 @@ export const keyRpcs = {
     });
   },
 
-  /** The stored response does not contain the secret of the successor. */
+  /** Creates the successor of a key. Only the first response contains its secret. */
   async rollApiKey({ db }, request, call) {
     const { gameId, apiKeyId, graceSeconds = DEFAULT_GRACE_S } = request;
     const id = newId();
@@ -102,10 +102,10 @@ export const keyRpcs = {
     const response = await once(db, "game.roll-key", call, stored, async (tx, origin) => {
       const rights = await requireRight(tx, origin.actor, { gameId }, "keys:write");
       const key = await lockWorkingKey(tx, gameId, apiKeyId);
-      // The actor sees a secret that has all scopes of the key.
+      // The actor receives a secret with all scopes of the key, so the actor must hold them.
       requireHeld(key.scopes, heldOf(rights, request.heldScopes));
       if (key.state === "rolling") throw new DomainError("API_KEY_ROLLING");
-      // Without grace the key makes room for its successor.
+      // Without a grace period, the key ends now and does not count.
       const except = graceSeconds === 0 ? key.id : undefined;
       requireRoom(await countLiveKeys(tx, gameId, except), key.name);
       const { name, scopes, ipRanges, expiresAt } = key;
@@ -123,7 +123,7 @@ export const keyRpcs = {
     return response.apiKey?.id === id ? { ...response, secret } : response;
   },
 
-  /** A repeat changes nothing. */
+  /** Revokes a key. A repeat changes nothing. */
   revokeApiKey: mutation("game.revoke-key", async ({ tx, origin }, { gameId, apiKeyId }) => {
     await requireRight(tx, origin.actor, { gameId }, "keys:write");
     const row = found(await revokeKey(tx, gameId, apiKeyId), "API_KEY_NOT_FOUND");

@@ -59,7 +59,7 @@ export const memberRpcs = {
     return { role: ROLES.value(membership.role), game: gameMessage(membership.game) };
   },
 
-  /** The caller is a service that is about to make a change. */
+  /** Throws if the actor lacks the scope. The caller is a service that is about to make a change. */
   async authorizeActor({ db }, { gameId, scope }, call) {
     const word = required(SERVICE_SCOPES.get(scope), "a validated request has no scope");
     await requireScope(db, originOf(call).actor, { gameId }, word);
@@ -93,7 +93,7 @@ export const memberRpcs = {
     };
   },
 
-  /** Open invitations by the member that offer a higher role end. */
+  /** Changes a role. Withdraws open invitations by the member that offer a higher role. */
   async changeMember(context, request, call) {
     const { db } = context;
     const { projectId, userId, role } = request;
@@ -111,7 +111,7 @@ export const memberRpcs = {
     return { member: named(member, people) };
   },
 
-  /** Open invitations by the member end. */
+  /** Removes a member and withdraws the open invitations by the member. */
   async removeMember(context, request, call) {
     const { db } = context;
     const { projectId, userId } = request;
@@ -131,8 +131,8 @@ export const memberRpcs = {
   },
 
   /**
-   * If this is interrupted before the mail, a repeat has it mailed with a token of its own. Of all tries
-   * identity sends one mail, and the token in that mail works.
+   * Invites a person by mail. If the call is interrupted before the mail, a repeat adds and mails a new
+   * token. The identity service sends only one of these mails. All tokens work.
    */
   async inviteMember(context, request, call) {
     const { db } = context;
@@ -148,7 +148,7 @@ export const memberRpcs = {
       return { invitation: await makeInvitation(tx, origin, made) };
     });
     const invitation = required(response.invitation, "a stored response holds no invitation");
-    // Stored before it is mailed. The token of an earlier try is not known, but it may have been mailed.
+    // The invitation is stored before it is mailed. The token of an earlier try may have been mailed.
     const isUnsent =
       invitation.id === id || (await addToken(db, invitation.id, digestToken(token)));
     if (isUnsent) {
@@ -179,7 +179,7 @@ export const memberRpcs = {
     return { invitation };
   }),
 
-  /** The person can have another address than the invitation. */
+  /** Adds a person to a game. The address of the person can differ from the invited address. */
   async acceptInvitation(context, request, call) {
     const { db } = context;
     const { userId } = request;
@@ -221,7 +221,7 @@ async function mail(
 }
 
 async function join(tx: Tx, { id, projectId, role }: InvitationRow, userId: string) {
-  // The rows are locked in the order in which CreateGame locks them.
+  // CreateGame locks in the same order: the person, then the game.
   const member = await findMember(tx, projectId, userId);
   if (member === undefined) await requireRoomForGame(tx, userId);
   if (!(await lockProject(tx, projectId))) throw invitationInvalid();
@@ -273,10 +273,10 @@ async function requireRoomForMember(tx: Tx, projectId: string) {
   if ((await countMembers(tx, projectId)) >= MAX_MEMBERS) throw new DomainError("MEMBER_LIMIT");
 }
 
-/** The digest needs no key, because 256 random bits cannot be guessed. */
+/** Returns the digest of a token. The digest needs no key, because 256 random bits cannot be guessed. */
 const digestToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
-/** The email is empty if the invitation is not mailed. */
+/** Creates an invitation in place of an open one to the same address. `email` is empty if no mail is sent. */
 async function makeInvitation(
   tx: Tx,
   origin: Origin,

@@ -18,7 +18,7 @@ const isSubject = ({ kind, account, address }: Subject) =>
     eq(attemptCount.address, address),
   );
 
-/** Counts an attempt in the open window, or opens a window. `leftMs` is the time until its end. */
+/** Counts an attempt in the open window, or opens a window. `leftMs` is the time until the window ends. */
 export function countAttempt(tx: Tx, subject: Subject, windowS: number) {
   const endsAt = sql`now() + make_interval(secs => ${windowS})`;
   const isOpen = gt(attemptCount.endsAt, sql`now()`);

@@ -63,7 +63,7 @@ export async function insertSignUp(
   await tx.insert(signUp).values({ ...row, expiresAt: inMinutes(minutes) });
 }
 
-/** Without an id, locks the only pending sign-up of the address. Returns undefined if there are several. */
+/** Locks a pending sign-up by its id. Without an id, returns undefined if the address has several. */
 export async function lockSignUp(tx: Tx, email: string, id: string | undefined) {
   const hasId = id === undefined ? undefined : eq(signUp.id, id);
   const isPending = and(gt(signUp.expiresAt, sql`now()`), lt(signUp.tries, MAX_TRIES));
@@ -92,7 +92,7 @@ export interface DeviceCodeRow extends Readonly<typeof deviceCode.$inferSelect> 
 
 const IS_OPEN = gt(deviceCode.expiresAt, sql`now()`);
 const MINUTES = 10;
-/** The seconds that each poll that came too soon adds to the interval (RFC 8628). */
+/** The seconds that each early poll adds to the interval (RFC 8628). */
 const SLOWER_S = 5;
 
 export const insertDeviceCode = (
@@ -107,7 +107,7 @@ export const insertDeviceCode = (
     "an inserted device code was not returned",
   );
 
-/** A poll that came too soon makes the interval longer. */
+/** Records a poll and returns the code. A poll that came too soon makes the interval longer. */
 export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
   const before = db
     .select({
@@ -134,7 +134,7 @@ export function pollDeviceCode(db: Queryable, digests: readonly Buffer[]) {
   );
 }
 
-/** Returns false unless the code is open and no other person has approved it. */
+/** Approves a code. Returns false if it is unknown or expired, or if another person has approved it. */
 export async function approveDeviceCode(
   db: Queryable,
   userCodeDigests: readonly Buffer[],
@@ -149,7 +149,7 @@ export async function approveDeviceCode(
   return approved.length === 1;
 }
 
-/** Deletes the device codes that no tool has exchanged yet. */
+/** Deletes the device codes that the person approved and no tool has exchanged yet. */
 export async function deleteApprovedCodes(tx: Tx, userId: string) {
   const isUnused = isNull(deviceCode.sessionId);
   await tx.delete(deviceCode).where(and(eq(deviceCode.approvedBy, userId), isUnused));

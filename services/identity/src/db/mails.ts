@@ -5,7 +5,7 @@ import { mail } from "./tables.ts";
 
 export interface MailRow extends Readonly<typeof mail.$inferSelect> {}
 
-/** A repeat changes nothing. */
+/** Stores a mail in the development mailbox. A repeat changes nothing. */
 export async function keepMail(db: Queryable, row: Omit<typeof mail.$inferSelect, "createdAt">) {
   await db.insert(mail).values(row).onConflictDoNothing();
 }

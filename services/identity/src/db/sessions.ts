@@ -9,7 +9,7 @@ export interface SessionRow extends Readonly<typeof session.$inferSelect> {}
 /** An unused session ends after IDLE_DAYS, and any session ends after MAX_DAYS. */
 const IDLE_DAYS = 14;
 const MAX_DAYS = 90;
-/** The seconds in which a repeat receives the same successor of a token. */
+/** The seconds for which a repeated refresh gets the same successor token. */
 const GRACE_S = 10;
 
 const within = (column: SQL | typeof session.createdAt, days: number) =>
@@ -41,7 +41,7 @@ export function findSession(db: Queryable, id: string) {
   );
 }
 
-/** If several requests use the same token at once, only one of them gets the row. */
+/** Starts the next generation. Returns undefined if the session ended or another request was first. */
 export const advanceSession = (
   db: Queryable,
   { id, generation }: Pick<SessionRow, "id" | "generation">,
@@ -55,7 +55,7 @@ export const advanceSession = (
       .returning(),
   );
 
-/** A live session is locked, so that it cannot end before the transaction does. */
+/** Locks a session, so that it cannot end before the transaction does. Returns false if it is not live. */
 export async function shareLiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: session.id })

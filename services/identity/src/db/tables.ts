@@ -73,7 +73,7 @@ export const deviceCode = snakeCase.table("device_code", {
   sessionId: uuid(),
 });
 
-/** Mails that others can cause. */
+/** The kinds of mail that a stranger can cause. Each kind has a budget. */
 export type MailKind = "mail_sign_up" | "mail_reset" | "mail_invitation" | "mail_endpoint";
 
 export type AttemptKind =
@@ -96,7 +96,7 @@ export const attemptCount = snakeCase.table("attempt_count", {
   endsAt: moment().notNull(),
 });
 
-/** Keys of access tokens. The private key is encrypted with SECRETS_KEY. */
+/** Keys that sign access tokens. The private key is encrypted with SECRETS_KEY. */
 export const signingKey = snakeCase.table("signing_key", {
   id: uuid().primaryKey(),
   publicKey: bytea().notNull(),
@@ -113,7 +113,7 @@ export const mail = snakeCase.table("mail", {
   createdAt: moment().notNull().defaultNow(),
 });
 
-/** Rows that are deleted after a week; see retention.ts of the kit. */
+/** Rows that retention deletes a week after their creation. Sessions must also have ended or expired. */
 export const OLD_ROWS: readonly Forgettable[] = [
   {
     table: "session",

@@ -14,7 +14,7 @@ export type Send = (mail: MailText & { id: string; to: string }) => Promise<void
 
 const MINUTE_MS = 60_000;
 
-/** Decoys, and mails that are too late to be useful, are not sent. */
+/** Creates the delivery of staged mails. It skips decoys and mails that are too late to be useful. */
 export const deliverBy =
   (send: Send, secretsKeys: Keyring, log: Logger): Deliver<StagedMail> =>
   async ({ payload: { id, to, sealed, usefulMinutes }, ageMs }) => {
@@ -47,7 +47,7 @@ export const keepIn =
     await traced("identity.keep-mail", () => keepMail(db, { id, recipient, subject, body }));
   };
 
-/** A mail that the server rejects permanently is logged and dropped. */
+/** Creates an SMTP sender. It logs and drops a mail that the server rejects permanently. */
 export function sendBySmtp(
   { smtpUrl, from }: { smtpUrl: string; from: string },
   log: Logger,

@@ -23,7 +23,7 @@ interface NewMail {
   text: MailText;
   usefulMinutes?: number;
   decoy?: boolean;
-  /** The network or person that caused the mail; absent or empty for the product. */
+  /** The network or actor that caused the mail; absent or empty if the service itself caused it. */
   requester?: string;
 }
 
@@ -36,7 +36,7 @@ const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
 const HOUR_S = 3_600;
 
-/** Returns false if the budget of the mail is spent. The mail is then not sent. */
+/** Stages a mail. If the budget of the mail is spent, stages a decoy and returns false. */
 export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
   const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));
   const id = newId();

@@ -56,7 +56,7 @@ export const resetMail = (publicUrl: string, token: string): MailText =>
   mailOf(
     "Set a new password",
     `We received a request to reset your password for ${PRODUCT}. To set a new password, open:`,
-    // The token is in the fragment, which browsers do not send, so that it is in no access log.
+    // Browsers do not send the fragment of a URL, so no access log contains the token.
     page(publicUrl, `reset-password#token=${token}`),
     "The link works once and expires after 30 minutes. Only the newest link works.",
     "If you did not request this, ignore this email. Your password has not changed.",

@@ -90,7 +90,7 @@ export const accountRpcs = {
     return withToken(sessionKeys, response);
   },
 
-  /** The token names the sign-up, so that the code of a stranger's sign-up does not confirm the owner's. */
+  /** Confirms the sign-up of the token. Rejects the code of a sign-up by a stranger for the same address. */
   async verifyEmail(context, request, call) {
     const { db, sessionKeys } = context;
     const { source } = request;
@@ -120,7 +120,7 @@ export const accountRpcs = {
     return { signedIn: await grantFirst(context, sessionId) };
   },
 
-  /** For an address without an account, the call does the same work, but the mail is not sent. */
+  /** Mails a reset link. For an address without an account, the call does the same work but sends no mail. */
   async forgotPassword({ db, publicUrl, sessionKeys, secretsKeys }, request, call) {
     const mask = masked(sessionKeys, request, () => ({}));
     const earlier = await findAnswer(db, call, mask);
@@ -146,7 +146,7 @@ export const accountRpcs = {
     });
   },
 
-  /** All sessions end, and failed attempts are forgiven. */
+  /** Sets a new password, ends all sessions, forgives failed attempts and opens a session. */
   async resetPassword(context, request, call) {
     const { db, hasher, sessionKeys } = context;
     const { password, source } = request;
@@ -183,7 +183,7 @@ export const accountRpcs = {
     return { users: (await findAccounts(db, userIds)).map(userMessage) };
   },
 
-  /** A new password ends all other sessions. */
+  /** Changes the name or the password. A new password ends all other sessions. */
   async updateUser(context, request, call) {
     const { db, sessionKeys } = context;
     const { userId, sessionId, password, source } = request;
@@ -202,7 +202,7 @@ export const accountRpcs = {
       const locked = await lockForSession(tx, userId, sessionId);
       if (passwordHash === undefined)
         return { user: userMessage(await updateAccount(tx, userId, name)) };
-      // The password was changed while the old one was checked.
+      // Another request changed the password after the check.
       if (locked.passwordHash !== account.passwordHash)
         throw new DomainError("CREDENTIALS_INVALID");
       const updated = await updateAccount(tx, userId, { ...name, passwordHash });
@@ -212,13 +212,13 @@ export const accountRpcs = {
   },
 } satisfies Rpcs;
 
-/** A response of the previous release has no sign-up id. */
+/** Returns the token of a stored response. A response of the previous release has no sign-up id. */
 const withToken = (keys: Keyring, { signUpId }: SignUpResponse) => ({
   signUpId,
   token: signUpId === "" ? "" : signUpToken(keys, signUpId),
 });
 
-/** Deletes all sign-ups of the address if the code is correct. Counts a try if the code is wrong. */
+/** Returns the sign-up and deletes all of the address if the code is correct. Otherwise counts a try. */
 async function takeSignUp(
   tx: Tx,
   { sessionKeys }: Context,

@@ -38,7 +38,7 @@ import { publishedKeys, replaceKeys } from "../tokens.ts";
 const POLL_INTERVAL_S = 5;
 
 export const sessionRpcs = {
-  /** Refusing an unknown address takes as long as refusing a wrong password. */
+  /** Opens a session. Rejecting an unknown address takes as long as rejecting a wrong password. */
   async signIn(context, request, call) {
     const { db, hasher, sessionKeys } = context;
     const { password, source } = request;
@@ -54,7 +54,7 @@ export const sessionRpcs = {
     const response = await once(db, "identity.sign-in", call, mask, async (tx) => {
       const who = { userId: account.id, passwordHash: account.passwordHash };
       const opened = await openSession(tx, who, "browser", source);
-      // The password was changed while the old one was checked.
+      // Another request changed the password after the check.
       if (opened === undefined) throw new DomainError("CREDENTIALS_INVALID");
       if (rehashed !== undefined) await updateAccount(tx, account.id, { passwordHash: rehashed });
       return { signedIn: signedIn(opened) };
@@ -62,12 +62,12 @@ export const sessionRpcs = {
     return await grantStored(context, response);
   },
 
-  /** The request has no request_id, because a repeat returns the same successor. */
+  /** Exchanges a refresh token. Needs no request_id: for ten seconds, a repeat returns the same successor. */
   async refreshSession(context, { refreshToken, source }) {
     return { signedIn: await refresh(context, refreshToken, source) };
   },
 
-  /** Ignores a text that is not a genuine token. */
+  /** Ends the session of a refresh token. Ignores a text that is not a genuine token. */
   async signOut(context, { refreshToken }) {
     await endByToken(context, refreshToken);
     return {};
@@ -77,7 +77,7 @@ export const sessionRpcs = {
     return { sessions: (await listSessions(db, userId)).map(sessionMessage) };
   },
 
-  /** A repeat changes nothing. */
+  /** Ends a session and deletes device codes that the person approved. A repeat changes nothing. */
   async revokeSession({ db }, { userId, sessionId, bySessionId }) {
     const session = await findSession(db, sessionId);
     if (session?.userId !== userId) throw new DomainError("SESSION_NOT_FOUND");
@@ -93,7 +93,7 @@ export const sessionRpcs = {
     return { sessions: live.map(({ id: sessionId, userId }) => ({ sessionId, userId })) };
   },
 
-  /** A repeat creates another pair, and the first pair expires unused. */
+  /** Creates a device code and a user code. A repeat creates new codes, and the first codes expire unused. */
   async startDeviceCode({ db, sessionKeys }, { source }) {
     await limitRequests(db, "device_code", source.address);
     const [code, userCode] = [createToken(), makeUserCode()];
@@ -113,7 +113,7 @@ export const sessionRpcs = {
     };
   },
 
-  /** A repeat changes nothing. */
+  /** Approves the device code of a user code. A repeat changes nothing. */
   async approveDeviceCode(context, { userId, sessionId, userCode, source }) {
     const { db, sessionKeys } = context;
     const account = found(await findAccount(db, userId), "USER_NOT_FOUND");
@@ -143,7 +143,7 @@ export const sessionRpcs = {
     return { keys: (await publishedKeys(db, secretsKeys)).map(signingKeyMessage) };
   },
 
-  /** Replaces the signing keys in an emergency. Until then, the thief of a key can make valid tokens. */
+  /** Replaces all signing keys, so that a thief of a key can no longer sign valid tokens. */
   rotateSigningKey: mutation("identity.rotate-signing-key", async ({ tx, secretsKeys }) => ({
     key: signingKeyMessage(await replaceKeys(tx, secretsKeys)),
   })),
@@ -156,7 +156,7 @@ async function checkPassword({ db, hasher }: Context, email: string, password: s
   return account;
 }
 
-/** The response is returned again for a few seconds, because the tool may not have received it. */
+/** Returns the tokens again for a few seconds, because the tool may not have received them. */
 async function repeated(context: Context, sessionId: string) {
   const session = await findSession(context.db, sessionId);
   if (session === undefined || !session.live || !session.fresh || session.generation > 1)
@@ -166,7 +166,7 @@ async function repeated(context: Context, sessionId: string) {
 
 async function exchange({ db }: Context, code: DeviceCodeRow, source: Source): Promise<string> {
   return await transaction(db, "identity.exchange-device-code", async (tx) => {
-    // The account is locked before its code, which is the order in all transactions.
+    // All transactions lock the account before its codes.
     if (code.approvedBy !== null) await lockAccount(tx, code.approvedBy);
     const locked = await lockDeviceCode(tx, code.id);
     if (locked?.sessionId != null) return locked.sessionId;

@@ -6,7 +6,7 @@ export const TOURNAMENT_METADATA_BYTES = 4_096;
 /** The maximum size of the metadata of an entry, a gamer or an attempt, in bytes. */
 export const METADATA_BYTES = 2_048;
 
-/** Returns the schema of metadata. metadataText of the gateway enforces the limit in `x-maxBytes`. */
+/** Returns the schema of metadata. `x-maxBytes` states the limit. metadataText of the gateway enforces it. */
 export const metadata = (maxBytes: number) =>
   Type.Object(
     {},

@@ -1,11 +1,11 @@
 import type { Game } from "@tms/proto/tms/game/v1/game";
 
-/** The largest amount in the REST API, in minor units. A double cannot represent all larger integers. */
+/** The largest amount in the REST API, in minor units. A double cannot represent every larger integer. */
 export const MAX_MINOR = 9_007_199_254_740_991n;
 
 export interface CurrencyForm {
   code: string;
-  /** Decimals of the major unit: 2 for USD, 0 for GEMS. */
+  /** The number of decimals of an amount in major units: 2 for USD. */
   exponent: number;
 }
 
@@ -24,7 +24,7 @@ const DECIMALS: Readonly<Record<string, readonly string[]>> = {
   4: "CLF UYW".split(" "),
 };
 
-/** A code with more than three characters names a game's own currency, which has no decimals. */
+/** Returns the default number of decimals. A code of more than three characters is a game's own: none. */
 export function usualDecimals(code: string): number {
   const isOwn = code.length > 3;
   const [decimals] = Object.entries(DECIMALS).find(([, codes]) => codes.includes(code)) ?? [];
@@ -77,7 +77,7 @@ export function toMajorText(minor: bigint, exponent: number): string {
 // TypeScript's libraries do not know JSON.rawJSON yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
-/** Returns raw JSON above about 70 trillion dollars, because a double cannot carry all digits. */
+/** Converts minor to major units. Above 70 trillion dollars, returns raw JSON if a double loses digits. */
 export function toMajor(minor: bigint, exponent: number): number {
   const text = toMajorText(minor, exponent);
   const number = Number(text);

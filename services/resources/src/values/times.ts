@@ -21,7 +21,7 @@ export const momentOf = (text: string): number => Date.parse(text.toUpperCase())
 /** Returns the moment of a valid date-time. Fractions of a millisecond are dropped. */
 export const timestampOf = (text: string): Timestamp => timestampFromMs(momentOf(text));
 
-/** Returns the moment of a valid date-time like {@link timestampOf}. Returns undefined if there is none. */
+/** Returns the moment of a valid date-time like {@link timestampOf}, or undefined for null or undefined. */
 export const findTimestamp = (text: string | null | undefined): Timestamp | undefined =>
   text == null ? undefined : timestampOf(text);
 
@@ -39,7 +39,7 @@ export function isoOf(timestamp: Timestamp | undefined): string {
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
 
-// Formatting takes longer than all other work on a moment in a page of entries, so texts are cached.
+/** Returns a function that formats milliseconds since 1970 in UTC. It caches texts: formatting is slow. */
 export function createIsoWriter(): (ms: bigint) => string {
   const written = new Map<number, string>();
   return (moment) => {
