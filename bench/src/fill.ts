@@ -13,10 +13,10 @@ import type { Bench } from "./scenario.ts";
 
 export const CURRENCY = "USD";
 
-/** Creates a game with gamers who pay their fees from their wallets. Returns the gamers' ids. */
+/** Creates a game with gamers who pay fees from their wallets. Returns its API and the gamers' ids. */
 export async function createPayingGame(product: Product, gamers: number) {
   const api = await gameIn(product, { payer: Payer.WALLET });
-  // The wallet addresses its accounts by these ids.
+  // The wallet derives the ids of its accounts in the same way.
   const toAccount = (type: AccountType, ownerId: string) =>
     derivedId("account", api.gameId, String(type), ownerId, CURRENCY);
   const ids = Array.from({ length: gamers }, () => newId());
@@ -30,7 +30,7 @@ export async function createPayingGame(product: Product, gamers: number) {
   return { api, gamers: ids };
 }
 
-// A deposit is enough for any number of fees, and far below the largest balance.
+// Each deposit pays 40,000 fees of 2.50, and is far below the largest balance.
 const FUND_GAMERS = `
   WITH gamer AS (
     SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS gamer (id, account_id, handle)
@@ -49,7 +49,7 @@ export async function publishTournament(api: Api, terms: object = {}): Promise<T
   return { apiKey: api.apiKey, path: await published(api, { entryFee: 2.5, ...terms }) };
 }
 
-/** Returns joins into a new tournament. */
+/** Publishes a tournament and returns requests that join it. */
 export const joinsInto = async (api: Api, terms?: object): Promise<Requests> => ({
   kind: "joins",
   targets: [await publishTournament(api, terms)],
@@ -71,7 +71,7 @@ export async function fillTournament(
   await db.query(COPY_ENTRY, values);
 }
 
-// The transfer has the id of the entry, and its trigger moves both balances.
+// The transfer of a fee has the id of its entry. A trigger on transfers changes both balances.
 const COPY_ENTRY = `
   WITH entered AS (
     INSERT INTO entry.entry (id, tournament_id, gamer_id, request_id)
@@ -102,7 +102,7 @@ export function bulkLoad(target: Target, gamers: number) {
   return { connections, maxRequests, requests };
 }
 
-/** Fills a leaderboard. The terms say `last`, so every new score moves its gamer. */
+/** Fills a leaderboard. The last score of a gamer counts, so every new score moves the gamer. */
 export async function fillBoard(bench: Bench, terms: object = {}, entries = bench.board) {
   const { api } = await createPayingGame(bench.product, entries);
   const target = await publishTournament(api, { scoring: { operator: "last" }, ...terms });
@@ -114,7 +114,7 @@ export async function fillBoard(bench: Bench, terms: object = {}, entries = benc
   return { api, target };
 }
 
-/** Adds copies of the first event of a join to the log of an environment. */
+/** Adds copies of the first event of a join to the log. Waits up to 60 seconds for that event. */
 export async function addEvents(db: pg.Pool, gameId: string, count: number): Promise<void> {
   await until(async () => (await db.query(COPY_EVENT, [gameId, count])).rowCount, {
     timeoutMs: 60_000,

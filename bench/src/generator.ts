@@ -12,7 +12,7 @@ export interface LoadPlan {
   seconds: number;
   /** The number of the first request; 0 if undefined. */
   first?: number;
-  /** The number of requests; unlimited if undefined. */
+  /** The largest number of requests; unlimited if undefined. */
   maxRequests?: number;
   requests: Requests;
 }
@@ -55,7 +55,7 @@ export async function generate(plan: LoadPlan) {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const render = makeRenderer(plan.requests);
   const latencies = createHistogram({ lowest: 1, highest: MAX_MICROS, figures: 3 });
-  // Answers with another status than 2xx.
+  // The number of answers per status from 300.
   const others: Record<string, number> = {};
   let [next, answered] = [first, 0];
   const cpuBefore = process.cpuUsage();
@@ -101,7 +101,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Reads only the status and the length of an answer; returns undefined while a part is missing. */
+/** Returns the status of a complete answer, otherwise undefined. Throws without a content-length. */
 function readStatus(data: Buffer): number | undefined {
   const headEnd = data.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;

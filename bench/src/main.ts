@@ -13,7 +13,7 @@ import { lone } from "./scenarios/lone.ts";
 import { reads } from "./scenarios/reads.ts";
 import { scoresEnd, settle } from "./scenarios/settlements.ts";
 
-// In the order in which they run.
+// The order in which the scenarios run if the command names none.
 const SCENARIOS: readonly Scenario[] = [
   lone,
   joinHot,

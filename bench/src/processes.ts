@@ -6,12 +6,12 @@ export type Pids = Readonly<Record<string, number>>;
 
 const NANOS_PER_MICRO = 1_000;
 const TICK_MICROS = 10_000;
-// The positions of user and system time in /proc/PID/stat, after the command's name.
+// The range of cutime and cstime, the times of ended children, after the name in /proc/PID/stat.
 const ENDED_CHILDREN = [13, 15] as const;
 
 /**
  * Returns a function that returns the processor time of each process since now, in microseconds.
- * It includes the children, because Postgres has one per connection. It is 0 outside of Linux.
+ * The time includes child processes, because Postgres has one per connection. It is 0 outside of Linux.
  */
 export function meterCpu(pids: Pids): () => Values {
   const read = () => Object.entries(pids).map(([name, pid]) => [name, familyMicros(pid)] as const);
@@ -24,7 +24,7 @@ function familyMicros(pid: number): number {
   const children = readProc(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
   const [, afterName = ""] = readProc(`/proc/${pid}/stat`).split(") ");
   const ticks = afterName.split(" ").slice(...ENDED_CHILDREN);
-  // The kernel counts nanoseconds here, but only ticks of ten milliseconds in /proc/PID/stat.
+  // The times in `schedstat` are in nanoseconds. Those in /proc/PID/stat are in ticks of 10 ms.
   const threads = [pid, ...children].flatMap((id) => globSync(`/proc/${id}/task/*/schedstat`));
   return [
     ...ticks.map((count) => Number(count) * TICK_MICROS),
@@ -47,7 +47,7 @@ export const microsPerUnit = (micros: Values, units: number): Values =>
   );
 
 const KIB_PER_MIB = 1_024;
-// Resets the peak in Linux when written to clear_refs.
+// The value for /proc/PID/clear_refs that makes Linux reset the peak of the memory.
 const RESET_PEAK = "5";
 
 export function watchPeak(pid: number): () => number {

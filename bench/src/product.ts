@@ -16,13 +16,13 @@ export interface Product extends TestSystem {
 
 const ENVIRONMENT = {
   LOG_LEVEL: "warn",
-  // A benchmark has one key and one address: limits are checked but never reached.
+  // A benchmark sends all requests with few keys from one address, so it needs limits that it never reaches.
   RATE_LIMIT_PER_MINUTE: "10000000",
   ADDRESS_RATE_LIMIT_PER_MINUTE: "10000000",
   ADDRESS_CONNECTIONS: "2500",
 };
 
-// The services' own settings: a plan made on an empty table must suit a million rows.
+// The settings of the services. A plan that Postgres makes for an empty table must suit a million rows.
 const PLANNING = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
 /** Starts the product; a durable one syncs every commit to disk. `started` stops all parts. */
@@ -50,12 +50,12 @@ export async function startProduct(
   return { ...system, db, pids: { ...Object.fromEntries(services), ...servers } };
 }
 
-// A checkpoint keeps as many files, of 16 MiB each, as `min_wal_size` holds.
+// The number of log files of 16 MiB that a checkpoint keeps: `min_wal_size` divided by 16 MiB.
 const LOG_FILES = 128;
 
 /**
- * Gives a new Postgres the log files of one that has run for a while. A new Postgres creates each
- * file when it reaches it, and no transaction commits until the file is created and flushed.
+ * Creates the write-ahead log files that a Postgres has after some time. A new Postgres creates each
+ * file when it needs the file, and no transaction commits until the file is created and flushed.
  */
 async function writeLogFiles(url: string): Promise<void> {
   await administer(url, "ALTER SYSTEM SET min_wal_size = '2GB'");
@@ -74,7 +74,7 @@ async function writeLogFiles(url: string): Promise<void> {
 
 /**
  * Vacuums and checkpoints after a fill, so that Postgres does not do so during a measurement.
- * Leaves out empty tables: a vacuumed empty table would be planned for as if it stayed empty.
+ * Leaves out empty tables, because Postgres plans as if a vacuumed empty table stayed empty.
  */
 export async function tidy(db: pg.Pool): Promise<void> {
   const { rows } = await db.query<{ name: string }>(

@@ -16,7 +16,7 @@ export interface Sample {
 
 export type Report = ReturnType<typeof makeReport>;
 
-/** The name of the count of failed requests. Reports show its worst round instead of a median. */
+/** The name of the number of 503 answers. Reports show its largest value instead of its median. */
 export const OTHER_ANSWERS = "other answers";
 
 const GIB = 1_024 ** 3;
@@ -40,7 +40,7 @@ export const makeReport = (
   samples,
 });
 
-/** Returns the medians in the order of the first samples. */
+/** Returns the medians of each point and series, in the order of their first samples. */
 export function summarize(samples: readonly Sample[]) {
   const groups = Map.groupBy(samples, ({ point, series }) => JSON.stringify([point, series]));
   return [...groups.values()].flatMap((group) => {
@@ -88,7 +88,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? lower : (lower + upper) / 2;
 }
 
-// The table leaves out a column without a larger value, such as that of an idle process.
+// The table leaves out a column if all its values are below this, such as the column of an idle process.
 const MIN_VALUE = 0.5;
 
 export function renderTables({ primary }: Scenario, { summaries, ratios }: Report): string {
@@ -138,7 +138,7 @@ function formatFigure(value = Number.NaN): string {
 const RESULTS = join(import.meta.dirname, "../results");
 const DOCUMENT = join(repository, "docs/benchmarks.md");
 const run = promisify(execFile);
-// Read before a published table changes the work tree. "-dirty" marks a changed work tree.
+// Git runs now, before a published table changes the work tree. "-dirty" marks a changed work tree.
 const commit = run("git", ["describe", "--always", "--dirty", "--exclude=*"], { cwd: repository })
   .then(({ stdout }) => stdout.trim())
   .catch(() => undefined);

@@ -7,12 +7,12 @@ export interface Target {
   apiKey: string;
 }
 
-/** The requests of a load, which are numbered from 0. */
+/** The requests of a load. Each request has a number, from which it is rendered. */
 export type Requests =
   | { kind: "reads"; apiKey: string; paths: readonly string[] }
-  // In each turn one gamer joins all tournaments.
+  // One gamer joins all tournaments, then the next gamer.
   | { kind: "joins"; targets: readonly Target[] }
-  // The gamer has the number of the request.
+  // Request n records a score for gamer n.
   | { kind: "scores"; target: Target }
   | { kind: "bulk scores"; target: Target; gamers: number; each: number };
 

@@ -42,8 +42,8 @@ export async function runScenario(
 const RECOVERED_WITHIN_MS = 60_000;
 
 /**
- * Returns the rate, the latencies and the processor time per unit. Throws if acknowledged work is
- * missing, or if there is work that no request asked for.
+ * Returns the rate, the latencies and the processor time per unit. If a table is given, throws if it
+ * lacks rows for acknowledged work, or has more rows than all requests can have added.
  */
 async function measureLoad(
   bench: Bench,

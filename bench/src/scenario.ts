@@ -6,7 +6,7 @@ export interface Scenario {
   name: string;
   /** The subject of the measurement, in a sentence without its full stop. */
   title: string;
-  /** The value that ratios compare. Of a load, it is the rate. */
+  /** The name of the value that ratios compare. For a load, the name of its rate. */
   primary: string;
   /** Pairs of series; the first is reported as a multiple of the second. */
   ratios?: readonly (readonly [string, string])[];
@@ -21,13 +21,13 @@ export interface Bench {
   rounds: number;
   /** The duration of a measurement that does not end by itself. */
   seconds: number;
-  /** True for the smallest size, which only shows that the scenario works. */
+  /** True if the scenario must only show that it works, with the smallest sizes. */
   smoke: boolean;
   /** The number of entries on a large leaderboard. */
   board: number;
 }
 
-/** One row of a table: the variable of the scenario, and the name of the measured work. */
+/** One row of a table. `point` is the value of the scenario's variable. `series` names the work. */
 export type Measurement = { point: string; series: string } & (
   | LoadMeasurement
   | { measure: () => Promise<Values> }

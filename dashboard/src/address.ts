@@ -35,7 +35,7 @@ export const tokenInHash = (): string =>
 
 const KEY = "invitation";
 
-/** Stores the token while the person signs up or in. Browsers send addresses to servers. */
+/** Stores the token during sign-up or sign-in. The address of these pages would send it to the server. */
 export function keepInvitation(): void {
   const token = tokenInHash();
   if (token !== "") sessionStorage.setItem(KEY, token);

@@ -36,7 +36,7 @@ export function useEnvironment(): Environment {
 
 export const isMode = (text: string): text is Mode => MODES.some((mode) => mode === text);
 
-/** Reads a path of the environment. `version` is a part of the key. */
+/** Reads a path of the environment. Each `version` of the query is cached separately. */
 export function useRead<P extends ReadPath, T = Answer<P>>(
   path: P,
   params: Params<P>,
@@ -58,7 +58,7 @@ export const useLive = <P extends ReadPath, T = Answer<P>>(
   options: ReadOptions<P, T> = {},
 ) => useRead(path, params, { ...LIVE, ...options });
 
-/** Reads and refreshes a page of a list. It is shown until the next page arrives. */
+/** Reads and refreshes a page of a list. The data of the previous page stays until the next one arrives. */
 export const useList = <P extends ReadPath>(
   path: P,
   params: Params<P>,
@@ -83,7 +83,7 @@ export function toEnvironment(game: Game, mode: Mode): Environment {
 
 const SECOND_MS = 1_000;
 
-/** Returns the time of the environment's clock, which starts and ends tournaments. */
+/** Returns the time of the environment's clock in ms. This clock starts and ends tournaments. */
 export const gameNow = ({ aheadMs }: Environment): number => Date.now() + aheadMs;
 
 export const pathIn = ({ game, mode }: Environment, page: string): string =>
@@ -91,7 +91,7 @@ export const pathIn = ({ game, mode }: Environment, page: string): string =>
 
 type Scope = (typeof RIGHTS.owner)[Mode][number];
 
-/** Returns whether a role allows an action. The API makes the decision. */
+/** Returns whether the person's role allows an action. Only the API enforces this. */
 export function may({ game, mode }: Environment, scope: Scope): boolean {
   const scopes: readonly Scope[] = RIGHTS[game.role][mode];
   return scopes.includes(scope);

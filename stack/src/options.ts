@@ -25,7 +25,7 @@ export function readOptions(args: readonly string[]) {
   };
 }
 
-/** Reads `name=count,…`. Further replicas take the next ports after those of the first replicas. */
+/** Parses `name=count,…`. Returns the replicas after the first one of each process, on the next ports. */
 function readReplicas(text: string, gatewayPort: number, servicePort: number): ReplicaPlace[] {
   const places: ReplicaPlace[] = [];
   for (const part of text === "" ? [] : text.split(",")) {

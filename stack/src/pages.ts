@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { repository } from "./paths.ts";
 
 export interface Pages {
-  /** The package whose build/bundle.ts writes the pages to its dist/. */
+  /** A package with a build/bundle.ts. The built pages replace the package's dist/. */
   folder: string;
   sources: readonly string[];
 }
@@ -16,7 +16,7 @@ const DASHBOARD: Pages = { folder: "dashboard", sources: [] };
 const SITE: Pages = { folder: "site", sources: ["docs/guide", "gateway/src", "sdk"] };
 
 export async function buildPages(signal?: AbortSignal): Promise<void> {
-  // Each is built even if the other fails.
+  // A failed build must not stop the other build.
   const builds = await Promise.allSettled([buildOnce(DASHBOARD, signal), buildOnce(SITE, signal)]);
   for (const build of builds) if (build.status === "rejected") throw build.reason;
 }
@@ -53,9 +53,9 @@ export async function buildOnce(pages: Pages, signal?: AbortSignal): Promise<voi
 const readHash = (built: string): Promise<string | undefined> =>
   readFile(join(built, HASH_FILE), "utf8").catch(() => undefined);
 
-/** Dependencies, earlier builds and hidden files. The lockfile stands for the dependencies. */
+/** The names that the hash leaves out. The hash of the lockfile covers the dependencies. */
 const EXCLUDED = /^(node_modules|dist.*|\..*)$/;
-/** Generated types may be missing, and follow from the gateway's sources. */
+/** Generated types, which the hash leaves out. They may be missing, and the gateway's sources define them. */
 const GENERATED = /^(dashboard\/src\/api\/schema\.d\.ts|sdk\/src\/api\/schema\.ts)$/;
 
 async function hashSources(folders: readonly string[]): Promise<string> {

@@ -39,8 +39,8 @@ export const isRoot = process.getuid?.() === 0;
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 /**
- * Returns the account that servers run as, or undefined for the account of this process. Postgres refuses to run
- * as root. Root therefore starts servers as the owner of their folder, or as nobody if root owns the folder.
+ * Returns the account that servers run as, or undefined for the account of this process. Postgres refuses to
+ * run as root. Root therefore starts servers as the owner of their folder, or as `nobody` if that is root.
  */
 export function serverAccount(folder: string): Account | undefined {
   if (!isRoot) return undefined;

@@ -5,7 +5,7 @@ import type { SystemCallers } from "./system/credentials.ts";
 import type { GameAccess } from "./system/demo-game.ts";
 import { serviceUrls, serviceVariables, type System } from "./system/system.ts";
 
-/** Writes the addresses and secrets of the running product, from which `demo` and `tms` take their settings. */
+/** Writes the settings that `demo` and `tms` read: the addresses and secrets of the running product. */
 export async function writeSettings(
   folder: string,
   system: System,
@@ -28,7 +28,7 @@ export async function writeSettings(
   await writePrivately(settingsFile(folder), lines.join(""));
 }
 
-/** Quotes a value so that both Node and shells read it back. URLs can encode a quote, but paths cannot. */
+/** Quotes a value so that Node and shells read it back. Throws a StackError if no quotes fit a path. */
 export function quoted(value: string): string {
   if (!value.includes("'")) return `'${value}'`;
   if (URL.canParse(value)) return `'${value.replaceAll("'", "%27")}'`;

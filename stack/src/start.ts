@@ -63,7 +63,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   if (fresh) await clear(folder);
 
   const { signal } = interruption;
-  // Runs while Postgres starts.
+  // The pages are built while Postgres starts.
   const pages = buildPages(signal).catch(
     warn("The dashboard or the documentation could not be built. Everything else works."),
   );
@@ -95,7 +95,7 @@ async function start(started: AsyncDisposableStack): Promise<Part[]> {
   return [...backing.parts, ...partsOf(system)];
 }
 
-/** Deletes the data of earlier starts. Data of other servers may belong to other programs. */
+/** Deletes the data of earlier starts. Throws a StackError if DATABASE_URL or REDIS_URL is set. */
 async function clear(folder: string): Promise<void> {
   const named = ["DATABASE_URL", "REDIS_URL"].find((name) => process.env[name]);
   if (named)

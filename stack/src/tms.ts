@@ -3,14 +3,14 @@ import { parseEnv } from "node:util";
 import { integratorOverview, isIntegratorCommand, run } from "@tms/sdk/cli";
 import { dataDir, settingsFile } from "./paths.ts";
 
-// `tms` runs the commands of operators and those of game developers. The latter only call the gateway, as
-// the person who is signed in, so they do not receive the secrets of operators.
+// `tms` runs the commands of operators and of game developers. Developers' commands do not receive the
+// secrets of operators, because they only call the gateway, as the person who is signed in.
 
 const words = process.argv.slice(2);
 const [first = ""] = words;
 const command = first === "help" ? (words[1] ?? "") : first;
 
-// Only operators name the game.
+// Both groups have a `clock` command. Only operators name a game with --game.
 const isForOperators = command === "clock" && words.some((word) => /^--game(=|$)/.test(word));
 
 if (isIntegratorCommand(command) && !isForOperators) {
@@ -26,8 +26,8 @@ if (isIntegratorCommand(command) && !isForOperators) {
 }
 
 /**
- * Returns the environment of a developer's command. The API key and the game of the running product belong
- * to its URL, even if a person has signed in elsewhere since.
+ * Returns the environment of a developer's command. Adds the URL of the running product to its API key or
+ * game id. Otherwise the command would use the service of the person's last sign-in.
  */
 function developerEnv(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { env } = process;

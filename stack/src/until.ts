@@ -9,7 +9,7 @@ export interface UntilOptions {
   what: string;
 }
 
-/** Waits until a condition is truthy, and returns its value. An error of the condition ends the wait. */
+/** Returns the first truthy value of a condition, or throws its error. Throws a StackError on a timeout. */
 export async function until<T>(
   condition: () => T | Promise<T>,
   { timeoutMs, everyMs = 20, interruption, what }: UntilOptions,

@@ -17,12 +17,11 @@ export const scores: Scenario = {
   warmUp: true,
   async prepare(bench) {
     const { api, target } = await fillBoard(bench);
-    // More scores at once would exceed the queue of the entry service.
     const connections = bench.smoke ? 8 : 256;
     const point = `one per request, ${connections} connections`;
     const common = { connections, maxRequests: bench.board };
     const gamers = Math.min(MAX_BULK_GAMERS, bench.board);
-    // Every request has as many scores.
+    // Without the remainder, every request has the same number of scores.
     const bulk = bulkLoad(target, gamers - (gamers % SCORES_PER_REQUEST) || gamers);
     const table = "entry.attempt";
     const single = {
@@ -75,7 +74,7 @@ export const ranks: Scenario = {
         series,
         async measure() {
           const reading = { connections: 1, requests: { kind: "reads", apiKey, paths } } as const;
-          // The generator's process runs one load at a time, so this process reads.
+          // The generator's process runs one load at a time, so this process sends the reads.
           const [{ answered, seconds, latency }, scored] = await Promise.all([
             sendLoad({ ...bench, generate }, reading),
             suffix ? sendLoad(bench, scoring) : undefined,

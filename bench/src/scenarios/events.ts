@@ -32,7 +32,7 @@ async function createJoinedGame(product: Product): Promise<Api> {
   return api;
 }
 
-/** Pulls page after page over one connection. Throws if a page is not the next one. */
+/** Pulls page after page over one connection. Throws if a page does not follow the previous page. */
 async function pull({ pids }: Product, api: Api, count: number): Promise<Values> {
   const resident = () => residentMib(pids["gateway"] ?? 0) + residentMib(pids["events"] ?? 0);
   const begunAt = performance.now();
@@ -44,7 +44,7 @@ async function pull({ pids }: Product, api: Api, count: number): Promise<Values>
     if (!isNext || body.events.length === 0 || body.nextAfter !== after + body.events.length)
       throw new Error(`The page after ${after} is not the next one.`);
     after = body.nextAfter;
-    // Pools and heaps have their full size by the middle.
+    // Pools and heaps have grown to their full size by the middle. Later growth would be a leak.
     if (halfway === 0 && after >= count / 2) halfway = resident();
   }
   const seconds = (performance.now() - begunAt) / 1_000;

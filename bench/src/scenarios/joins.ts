@@ -3,7 +3,7 @@ import { createPayingGame, joinsInto, publishTournament } from "../fill.ts";
 import { tidy } from "../product.ts";
 import type { Bench, Scenario } from "../scenario.ts";
 
-/** Returns more joins than the product does in a load, so that the load ends by the clock. */
+/** Returns a number of joins that the product cannot reach, so that a load ends after its seconds. */
 const maxJoins = ({ smoke, seconds }: Bench): number =>
   Math.ceil(seconds * (smoke ? 10_000 : 30_000));
 
@@ -24,7 +24,7 @@ export const joinHot: Scenario = {
       load: async () => ({ connections, maxRequests, requests: await joinsInto(api) }),
     });
     const connectionCounts = bench.smoke ? [32] : [32, 256, 1_024];
-    // A lone join is measured first: Postgres tidies up after the other loads, which delays it.
+    // Single joins are measured first, because Postgres tidies up after the other loads.
     return [[joins(1)], connectionCounts.map(joins)];
   },
 };
@@ -42,12 +42,12 @@ export const joinSpread: Scenario = {
     const connectionCounts = smoke ? [32] : [32, 256];
     const maxRequests = maxJoins(bench);
     const loads = connectionCounts.length * (1 + rounds);
-    // Every gamer of a game joins each of its tournaments once.
+    // Each gamer can join each tournament of the game once, over all loads.
     const gamers = Math.ceil((maxRequests * loads) / size.tournaments);
     const games = await Array.fromAsync(Array.from({ length: size.games }), () =>
       createPayingGame(product, gamers),
     );
-    // Tournaments of the same game are not adjacent.
+    // Adjacent tournaments belong to different games.
     const places = Array.from({ length: size.tournaments / size.games }, () => games).flat();
     const targets = await pMap(places, ({ api }) => publishTournament(api), {
       concurrency: PARALLEL,

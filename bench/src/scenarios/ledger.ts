@@ -27,7 +27,7 @@ export const ledger: Scenario = {
       ownerId: gamers[index] ?? "",
     });
 
-    /** Makes transfers among accounts. Throws if the wallet refuses one: every gamer can pay. */
+    /** Makes transfers among accounts. Throws if the wallet refuses one, because every gamer can pay. */
     async function transfer(accounts: number, { batch, calls }: { batch: number; calls: number }) {
       const half = accounts / 2;
       let [paid, called, transfers] = [0, 0, 0];
@@ -36,8 +36,8 @@ export const ledger: Scenario = {
       const elapsedSeconds = () => (performance.now() - begunAt) / 1_000;
       async function callInTurn(): Promise<void> {
         while (elapsedSeconds() < seconds) {
-          // A game has one external account. Here each gamer of the second half has one, because the
-          // journal of a withdrawal is that of its credit account, and each call has its own journal.
+          // A withdrawal is in the journal of its credit account. Each call uses another journal, so each
+          // gamer of the second half owns an external account. A real game has only one.
           const credit = account(AccountType.EXTERNAL, half + (called++ % half));
           const specs = Array.from({ length: batch }, () => ({
             id: newId(),

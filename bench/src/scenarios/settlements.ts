@@ -7,7 +7,7 @@ import type { Product } from "../product.ts";
 import type { Target } from "../requests.ts";
 import type { Scenario } from "../scenario.ts";
 
-// Both pay every entry: all share the first rank, or get their fee back.
+// Both ends pay every entry. Completed: all gamers share the first rank. Cancelled: all fees are refunded.
 const ENDS = { prizes: "complete", refunds: "cancel" };
 
 export const settle: Scenario = {
@@ -49,7 +49,7 @@ export const scoresEnd: Scenario = {
         const { api, target } = await fillBoard(bench, { prizeSplit }, entries);
         const settled = await measureSettlement(bench.product, api, target, "complete");
         const { seconds, payouts } = settled;
-        // Gamers who share the last rank with a prize are all paid.
+        // There can be more payouts than prizes, because all gamers who share the last paid rank are paid.
         if (payouts < PRIZES) throw new Error(`There are only ${payouts} payouts.`);
         return { ms: 1_000 * seconds, payouts };
       },

@@ -78,7 +78,7 @@ async function followEvents(environmentId: string, query: StreamQuery, follower:
     onEvent();
   };
   while (!signal.aborted) {
-    // The page shows the lost stream. Its next read shows the error.
+    // The page shows that the stream is lost. The next read of data shows the error.
     await follow(environmentId, query, { signal, onOpen, onEvent }).catch(() => undefined);
     if (signal.aborted) return;
     onState("lost");

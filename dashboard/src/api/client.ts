@@ -52,7 +52,7 @@ export interface Api {
   PATCH: Write<"patch">;
 }
 
-/** An API, and the id of its environment or of the person's own data. */
+/** An API and its scope: the id of an environment, or "person" for the person's own data. */
 export interface Source {
   id: string;
   api: Api;
@@ -75,7 +75,7 @@ export const sourceIn = (environmentId: string): Source =>
 
 /**
  * Returns the query of a path. Its key has the segments of the path, so that the key of a resource
- * is the beginning of the keys of its parts. Other `version`s of the query are read anew.
+ * is a prefix of the keys of its parts. Each `version` of the query is cached separately.
  */
 export function read<P extends ReadPath>(
   { id, headers }: Source,
@@ -91,7 +91,7 @@ export function read<P extends ReadPath>(
   };
 }
 
-/** Returns the members that the path does not name, if any. */
+/** Returns the defined members that the path does not name, or undefined if there are none. */
 function withoutNames(path: string, input: unknown): object | undefined {
   const rest = Object.entries(input as object).filter(
     ([name, value]) => value !== undefined && !path.includes(`{${name}}`),
@@ -118,7 +118,7 @@ export const gamesQuery = read(PERSON, "/game", { limit: MAX_GAMES });
 export const paidOutQuery = (source: Source) =>
   read(source, "/tournament", { status: "completed", limit: 1 });
 
-/** Returns a handler of a failed read that replaces refusals with a code by a value. */
+/** Returns an error handler that returns `value` for a problem with this code, and rethrows other errors. */
 export const refusedAs =
   <T>(code: string, value: T) =>
   (error: unknown): T => {

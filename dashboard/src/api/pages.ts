@@ -34,7 +34,7 @@ export async function readPages<P extends Page>(
 
 interface UsePagesOptions {
   limit: number;
-  /** The number of pages that are read at once. `fetchNextPage` reads the others. */
+  /** The number of pages that are read without a call. `readMore` reads each further page. */
   maxPages: number;
   isLive: boolean;
   enabled?: boolean;

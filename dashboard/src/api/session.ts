@@ -8,7 +8,7 @@ export interface Signed {
   user: User;
 }
 
-/** The session. It is `unknown` until the cookie was tried once. */
+/** The session of the page. It is `unknown` until the page first checks for a session cookie. */
 type Session =
   | { state: "unknown" }
   | { state: "signed out"; byThemselves: boolean }
@@ -20,7 +20,7 @@ const HINT = "tms-session";
 
 const SOON_MS = 30_000;
 
-// The gateway answers within about 10 seconds. Without a limit, a lost connection could stop a page for minutes.
+// The gateway answers within about 10 seconds. Without a limit, a lost connection blocks a page for minutes.
 export const answerLimit = (): AbortSignal => AbortSignal.timeout(30_000);
 
 let session: Session = { state: "unknown" };
@@ -77,7 +77,7 @@ async function accessToken(): Promise<string | undefined> {
   return (await refresh()) ? token?.value : undefined;
 }
 
-/** Gets a new token with the cookie. Concurrent callers share one request. */
+/** Gets a token with the cookie. Returns false if the cookie is refused. Concurrent calls share a request. */
 function refresh(): Promise<boolean> {
   refreshing ??= refreshOnce().finally(() => (refreshing = undefined));
   return refreshing;

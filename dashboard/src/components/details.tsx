@@ -24,7 +24,7 @@ export const Details = ({ rows, isWide = false }: DetailsProps) => (
     {Object.entries(rows)
       .filter(([, value]) => value !== undefined && value !== null && value !== false)
       .map(([name, value]) => (
-        // A button makes the line of a value higher than the line of the name.
+        // The baseline aligns a name with its value, because a button makes a line higher.
         <Group key={name} gap="sm" wrap="nowrap" align="baseline">
           <Text component="dt" size="sm" c="dimmed" flex="0 0 92px">
             {name}

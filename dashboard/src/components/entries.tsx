@@ -26,7 +26,7 @@ interface GamerLinkProps {
   displayName?: string | undefined;
 }
 
-/** A cheap link. The router's link re-renders on each address change. */
+/** A link for long tables. Unlike the router's link, it does not re-render on each address change. */
 export function GamerLink({ handle, displayName }: GamerLinkProps) {
   const { history, basepath } = useRouter();
   const address = basepath + pathIn(useEnvironment(), gamerPage(handle));
@@ -36,7 +36,7 @@ export function GamerLink({ handle, displayName }: GamerLinkProps) {
         href={address}
         className={classes["link"]}
         onClick={(event) => {
-          // The browser opens another tab or window, or saves the page.
+          // With these keys, the browser opens another tab or window, or saves the page.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           history.push(address);

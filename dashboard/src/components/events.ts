@@ -3,7 +3,7 @@ import { type Currency, formatMoney } from "./amount.ts";
 import { gamerPage } from "./entries.tsx";
 import { formatTime, toLabel } from "./values.tsx";
 
-// Only types whose label does not follow from their name.
+// The labels that `labelEvent` cannot derive from the type.
 const LABELS: Readonly<Record<string, string>> = {
   "tournament.settling": "Tournament ended",
   "score.recorded": "Scores recorded",

@@ -30,7 +30,7 @@ export const useTournamentNames = () =>
     staleTime: FRESH_MS,
   });
 
-/** Reads the environment's keys by id, including ended keys. */
+/** Reads a page of up to 100 keys of the environment by id, including ended keys. */
 export const useKeysById = (): ReadonlyMap<string, ApiKey> | undefined =>
   useRead("/key", PAGE, {
     select: ({ keys }) => new Map(keys.map((key) => [key.id, key])),

@@ -26,7 +26,7 @@ import { Dot } from "./values.tsx";
 
 interface PageHeaderProps {
   title: string;
-  /** The page of the list that contains this page. */
+  /** The list page to which the link above the title leads. */
   above?: { label: string; page: string };
   mark?: ReactNode;
   description?: ReactNode;

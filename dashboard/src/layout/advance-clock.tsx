@@ -13,7 +13,7 @@ const SPANS = toOptions({ 3600: "1 hour later", 86400: "1 day later", 604800: "1
 const KNOWN = "known";
 const OTHER = "other";
 
-/** `to` is a known target, such as the end of a tournament. */
+/** Asks for a new time of the test clock. `to` is a suggested time, such as the end of a tournament. */
 export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
   const environment = useEnvironment();
   const form = useForm({
@@ -35,7 +35,7 @@ export function AdvanceClock({ to }: { to?: { at: string; label: string } }) {
         api.PATCH("/clock/advance", toBody(choice, moment, to?.at))
       }
       onDone={({ clock }) => {
-        // The clock is shown before it is read again.
+        // The page shows the new clock before the next read.
         queryClient.setQueryData(read(environment, "/clock", {}).queryKey, { clock });
         const shows = `The clock now shows ${formatTime(clock.now)}.`;
         toast(clock.state === "ready" ? shows : `${shows} Due tournaments are being settled.`);

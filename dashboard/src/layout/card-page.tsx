@@ -76,7 +76,7 @@ interface NextLinkProps {
   next: string | undefined;
 }
 
-/** A link to the other way into the account. The page after it is `next`. */
+/** A link between the sign-in and sign-up pages. `next` is the page to open after either of them. */
 export const NextLink = ({ to, next }: NextLinkProps) => (
   <>
     {to === "/sign-in" ? "Already have an account? " : "New here? "}

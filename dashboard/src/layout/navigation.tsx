@@ -23,7 +23,7 @@ interface NavigablePage {
   path: string;
   label: string;
   icon: Icon;
-  /** Hidden in the navigation after the first payout. */
+  /** Hidden after the first paid-out tournament, except while the page is open. */
   forBeginners?: true;
 }
 

@@ -120,13 +120,13 @@ function useFound(typed: string) {
 
 export const [store, { open }] = createSpotlight();
 
-/** Selects the first result. Spotlight selects one only after a key. */
+/** Selects the first result. Spotlight selects a result only after an arrow key. */
 function useFirstSelected(text: string, ids: string[]) {
   const field = useRef<HTMLInputElement>(null);
   const found = ids.join();
   useEffect(() => {
     if (text === "" || found === "") return;
-    // Spotlight has no function to select, only the key for the next result.
+    // Spotlight has no function that selects a result, so this simulates the arrow key.
     store.updateState((state) => ({ ...state, selected: -1 }));
     field.current?.dispatchEvent(
       new KeyboardEvent("keydown", { code: "ArrowDown", bubbles: true }),

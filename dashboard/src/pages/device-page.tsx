@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import { CardForm, CardPage } from "../layout/card-page.tsx";
 
-/** People type the code, because a link could contain a code of an attacker. */
+/** Approves a device code. People must type it, because a link could contain the code of an attacker. */
 export default function DevicePage() {
   const [isDone, setDone] = useState(false);
   const form = useForm({ initialValues: { userCode: "" } });

@@ -83,7 +83,7 @@ interface Mail {
   createdAt: string;
 }
 
-/** Exists only in development and is not in the OpenAPI document. */
+/** Reads the mails. The route exists only in development and is not in the OpenAPI document. */
 async function readMails(): Promise<readonly Mail[]> {
   const answer = await send(new Request("/mailbox"));
   return ((await answer.json()) as { mails: Mail[] }).mails;

@@ -182,7 +182,7 @@ export function ResetPasswordPage() {
 // Matches paths on this site. A second slash would lead to another host.
 const OWN = /^\/(?![/\\])/;
 
-/** Starts a session and opens `next`, or the games if `next` is not a path of this site. */
+/** Returns a function that starts a session and opens `next`, or the games if `next` is another site. */
 function useStart(next = "/"): (signed: Signed) => void {
   const { history, basepath } = useRouter();
   return (signed) => {

@@ -31,7 +31,7 @@ Exit codes
 const GAMERS = 1_000;
 const ENTRY_FEE = 2.5;
 const PRIZE_SPLIT = [50, 30, 20];
-// Ten times the usual duration, because the demo ends the tournament itself.
+// Ten times as long as a demo usually takes, so that the demo ends the tournament before its end time.
 const PLAYS_FOR_MS = 120_000;
 const PARALLEL = 64;
 const SETTLES_WITHIN_MS = 30_000;

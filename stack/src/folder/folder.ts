@@ -27,7 +27,7 @@ async function makeMissing(folder: string): Promise<void> {
 /** Postgres and Redis need a few pages of disk space to start. */
 const MIN_FREE_BYTES = 64 * 1024;
 
-/** Returns whether a failure comes from a full disk. A server may not find space to log the reason. */
+/** Returns whether a disk is full, by the log or by its free space. A full disk can cut off the log. */
 export function isDiskFull(folder: string, log: string): boolean {
   if (/ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/i.test(log)) return true;
   if (!existsSync(folder)) return false;
@@ -63,7 +63,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the texts in a file that holds a JSON object. A missing or damaged file holds none. */
+/** Returns the string members of a JSON file, or {} if the file is missing or damaged. */
 export async function readTexts(file: string): Promise<Partial<Record<string, string>>> {
   const text = await readIfThere(file);
   try {
@@ -75,7 +75,7 @@ export async function readTexts(file: string): Promise<Partial<Record<string, st
   }
 }
 
-/** Replaces a file at once by one that only its owner can read. */
+/** Writes a file atomically. Only its owner can read the file. Creates the folder if it is missing. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   await makeFolder(dirname(file));
   try {
@@ -122,7 +122,7 @@ export async function lockFolder(folder: string): Promise<{ release(): void }> {
   };
 }
 
-/** Returns the id in the file, which the owner of the lock may not have written yet. */
+/** Returns the process id of the lock's owner, or "unknown" if the owner has not written it yet. */
 const readOwner = (ownerFile: string): Promise<string> =>
   readFile(ownerFile, "utf8").then(
     (text) => text.trim() || "unknown",

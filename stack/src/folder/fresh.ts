@@ -15,13 +15,13 @@ const FOLDERS: Readonly<Record<string, RegExp>> = {
   logs: /^(wallet|game|tournament|entry|settlement|identity|events|gateway)\.log$/,
 };
 
-/** Deletes what `start` created in a locked data folder. Returns the paths of all that it kept. */
+/** Deletes the files of `start` in a locked data folder. Returns the other paths, except the lock's. */
 export async function clearDataFolder(folder: string): Promise<string[]> {
   try {
     const kept: string[] = [];
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const { name } = entry;
-      // A link is not a directory here, and what it leads to is kept.
+      // `isDirectory` is false for a link, so the target of a link is never deleted.
       if (entry.isDirectory() && isOwnFolder(folder, name))
         kept.push(...(await clearOwnFolder(folder, name)));
       else if (!entry.isDirectory() && FILES.test(name)) await rm(join(folder, name));
@@ -33,13 +33,13 @@ export async function clearDataFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** `start` locks the folder of each server. Other Postgres and Redis folders have no such lock. */
+/** Returns whether `start` created a folder. Server folders of other programs have no lock.pid. */
 const isOwnFolder = (folder: string, name: string): boolean =>
   name === "logs" || (name in FOLDERS && existsSync(join(folder, name, "lock.pid")));
 
 async function clearOwnFolder(folder: string, name: string): Promise<string[]> {
   const path = await realpath(join(folder, name));
-  // Without its files, a server that outlived a killed start could not be recognized.
+  // A server that outlived a killed start must end first, because its files identify it.
   if (name === "postgres") await endLeftoverPostgres(path);
   if (name === "redis") await endLeftoverRedis(path);
   const kept: string[] = [];

@@ -7,14 +7,14 @@ import { until } from "../until.ts";
 import { runningCommand } from "./process.ts";
 
 /**
- * Free ports are below 32768, where Linux begins to assign ports to outgoing connections. Otherwise such a
- * connection could take the port of a server that restarts.
+ * The range of free ports. Linux assigns the ports from 32768 to outgoing connections, which could take the
+ * port of a server while the server restarts.
  */
 const FIRST = 15_000;
 const LAST = 19_999;
 const WINDOW = 25;
 
-/** Two commands that start at the same time draw from different windows. */
+/** The next port to try. It starts at an offset by process id, so that parallel commands rarely collide. */
 let next = FIRST + ((process.pid * WINDOW) % (LAST - FIRST));
 
 export async function freePort(reserved?: ReadonlySet<number>): Promise<number> {
@@ -33,7 +33,7 @@ export async function isPortTaken(port: number): Promise<boolean> {
   return false;
 }
 
-/** Listens on a port. Returns undefined if another process does. */
+/** Listens on a port. Returns undefined if the port is in use. Throws a StackError for any other failure. */
 export function listen(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ function portHolder(port: number): string | undefined {
   }
 }
 
-/** Each line of /proc/net/tcp is a socket: `sl local_address rem_address st … inode`. 0A is LISTEN. */
+/** Reads sockets from /proc/net/tcp: `sl local_address rem_address st … inode`. State 0A is LISTEN. */
 function pidFromProc(port: number): number {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const sockets = ["/proc/net/tcp", "/proc/net/tcp6"]

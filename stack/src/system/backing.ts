@@ -8,7 +8,7 @@ import type { Server, ServerOptions } from "../servers/server.ts";
 import { findRedis, startRedis } from "../servers/redis.ts";
 import { StackError } from "../stack-error.ts";
 
-/** Uses the servers of DATABASE_URL and REDIS_URL, and starts the missing ones, which `started` stops. */
+/** Starts each server that neither DATABASE_URL nor REDIS_URL names. `started` stops the started servers. */
 export async function openBacking(
   started: AsyncDisposableStack,
   dataDir: string,
@@ -19,7 +19,7 @@ export async function openBacking(
   /** A line per server that says where it comes from. */
   const described: string[] = [];
 
-  /** Starts a server that later restarts on the same port. */
+  /** Starts a server and returns its URL. A restart of the server uses the same port. */
   async function open(
     name: string,
     source: string,

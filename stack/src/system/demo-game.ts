@@ -16,7 +16,7 @@ export interface Place {
   token: string;
 }
 
-/** Returns the access from a file, because a key is shown only once. Creates a game if the key is rejected. */
+/** Returns the game and its key from a file. Creates a game if the file has no key or the key is rejected. */
 export async function demoGame(
   place: Place & { gatewayUrl: string },
   file: string,
@@ -55,12 +55,12 @@ export async function createGame(
   return { gameId, apiKey: secret };
 }
 
-/** Each start creates an invitation, and a game can have fifty open ones. */
+/** The number of earlier links that stay valid. Each start adds one. A game can have 50 open invitations. */
 const MAX_KEPT = 9;
 
 /**
  * Creates an invitation to own a game that has no members yet, and returns its link. Returns undefined if
- * the game has members. The latest links of earlier starts stay valid.
+ * the game has members. Withdraws the oldest links of earlier starts.
  */
 export async function inviteFirstOwner(
   { urls, token }: Place,

@@ -9,7 +9,7 @@ import { answersOk, startProcess, type SupervisedProcess } from "../process/proc
 import { StackError } from "../stack-error.ts";
 import type { SystemCallers, IdentityKeys } from "./credentials.ts";
 
-/** The processes of the product, in the order in which they start. */
+/** The processes of the product. They start at the same time and stop in reverse order. */
 export const PROCESSES = [
   "wallet",
   "game",
@@ -59,11 +59,11 @@ export interface Replica extends ReplicaPlace {
 
 export type System = Awaited<ReturnType<typeof startSystem>>;
 
-// A small young generation saves memory, but batches of the gateway, entry and events would outlive it.
+// The semi-space sizes in MiB. A small one saves memory, but batches of the larger three would outlive it.
 const YOUNG_MB = 8;
 const YOUNG_MB_OF: Partial<Record<ProcessName, number>> = { gateway: 32, entry: 16, events: 16 };
 
-/** Returns flags for Node with which a process shares the machine with the others. */
+/** Returns Node flags that limit memory and threads, because all processes share one machine. */
 const nodeArgs = (name: ProcessName): string[] => [
   `--max-semi-space-size=${YOUNG_MB_OF[name] ?? YOUNG_MB}`,
   // By default, each process would collect garbage with four threads.
@@ -98,7 +98,7 @@ export async function startSystem(options: SystemOptions) {
       file: (options.fileOf ?? mainOf)(name),
       nodeArgs: nodeArgs(name),
       env: {
-        // Saves time, and 20 MB of memory per process.
+        // The compile cache saves time at the start, and 20 MB of memory per process.
         NODE_COMPILE_CACHE: join(cacheDir(), "compile"),
         ...environment(name, options, { ...urls, gateway: gatewayUrl }, databaseUrls),
         PORT: String(port),
@@ -111,7 +111,7 @@ export async function startSystem(options: SystemOptions) {
       interruption,
     });
 
-  /** Starts a process, also again. On other ports, it can run beside the first one. */
+  /** Starts or restarts a process. With other ports, the earlier instance can still run. */
   async function start(
     name: ProcessName,
     at = { port: options.ports[name], probePort: options.probePorts[name] },
@@ -152,7 +152,7 @@ async function prepareDatabase(
 ): Promise<void> {
   interruption.throwIfAborted();
   const migrated = migrate({ adminUrl, serviceUrls: databaseUrls }).catch(refuseDatabase);
-  // The migration may wait for another one.
+  // An interruption must not wait, because this migration may wait for the migration of another process.
   await Promise.race([migrated, once(interruption, "abort")]);
   interruption.throwIfAborted();
   // BullMQ creates its Postgres tables in a schema of its own.

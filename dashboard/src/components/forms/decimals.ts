@@ -17,14 +17,14 @@ export function parseDecimal(text: string, decimals: number, locale?: string): R
   return { value: Number(`${sign}${whole.replaceAll(/\D/g, "")}.${fraction || "0"}`) };
 }
 
-/** Returns the number of a valid field. An empty field is 0. */
+/** Returns the number of a field, or 0 for an empty field. Throws if the field is not valid. */
 export function toNumber(text: string, decimals: number): number {
   const read = parseDecimal(text, decimals);
   if ("fault" in read) throw new Error(`${text} is not a number`);
   return read.value ?? 0;
 }
 
-/** Returns the fault of a field, or `fault` if its number is not allowed. */
+/** Returns the fault of a field, `fault` if its number is not allowed, or null. An empty field is 0. */
 export function decimalFault(
   text: string,
   decimals: number,

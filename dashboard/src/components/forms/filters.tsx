@@ -29,7 +29,7 @@ export function useFilters<S extends object>(
     search,
     onSearch,
     isAll: Object.keys(search).length === 0,
-    /** Returns the value of a filter, and its handler, which starts at the first page. */
+    /** Returns the value of a filter, and a handler that changes it and returns to the first page. */
     filter: <N extends keyof S>(name: N, more: NavigationOptions = {}) => ({
       value: search[name],
       onChange: (value: string) =>
@@ -54,7 +54,7 @@ export function Filters({ onClear, children, ...props }: FiltersProps) {
   };
   return (
     <Group gap="sm" align="flex-end" role="search" aria-label="Filters" {...props}>
-      {/* The key also clears fields with texts that were not applied. */}
+      {/* A new key remounts the fields, which also clears texts that were not applied. */}
       <Fragment key={clearings}>{children}</Fragment>
       {onClear && (
         <SmallButton label="Clear filters" variant="subtle" color="gray" onClick={clear} />

@@ -108,7 +108,7 @@ interface MomentInputProps extends Omit<TextInputProps, "value" | "onChange"> {
 
 const MINUTES_LENGTH = "2030-05-01T18:00".length;
 
-/** Asks for a time in the viewer's zone, and for its occurrence if clocks go back over it. */
+/** Asks for a time in the viewer's zone. If the time occurs twice, also asks which occurrence is meant. */
 export function MomentInput({ value = "", onChange, error, ...props }: MomentInputProps) {
   const local = localPart(value);
   const read = readMoment(value);

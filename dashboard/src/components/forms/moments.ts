@@ -12,9 +12,9 @@ export interface Choice {
 type ReadMoment =
   | { state: "empty" }
   | { state: "exact"; at: string; offset: string }
-  /** Clocks go back over the time. The earlier moment comes first. */
+  /** The time occurs twice, because clocks go back. The earlier moment comes first. */
   | { state: "ambiguous"; choices: readonly Choice[] }
-  /** Clocks go forward over the time. */
+  /** The time does not exist, because clocks go forward. */
   | { state: "missing" };
 
 const OFFSET = /[+-]\d\d:\d\d$/;

@@ -27,7 +27,7 @@ interface DataTableProps<T> extends TableProps {
   columns: readonly DataColumn<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** A narrower table scrolls, except on narrow screens. Without it, the text wraps. */
+  /** The width in pixels below which the table scrolls, except on narrow screens. Default: text wraps. */
   minWidth?: number;
   empty?: ReactNode;
   pager?: PagerProps;

@@ -102,7 +102,7 @@ interface DetailsButtonProps {
   children: ReactNode;
 }
 
-/** Opens the details of a row. Mantine's buttons take several times as long to draw. */
+/** A button that opens the details of a row. Mantine's buttons take several times as long to draw. */
 export const DetailsButton = ({ name, onClick, children }: DetailsButtonProps) => (
   <button type="button" className={classes["button"]} onClick={onClick}>
     {children}

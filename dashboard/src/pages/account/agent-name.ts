@@ -1,4 +1,4 @@
-// In this order, because each browser also names those after it.
+// The order matters, because a user agent can also name browsers that come later in this list.
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],

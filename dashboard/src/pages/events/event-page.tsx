@@ -63,7 +63,7 @@ function Deliveries({ event }: { event: Event }) {
   const query = useQuery({
     queryKey: [environment.id, "webhook", "of-event", event.id],
     queryFn: async () => {
-      // In this order, so that an event sent in between appears as a delivery.
+      // Endpoints are read first, so that a delivery between the two reads is in the result.
       const { endpoints } = await read(environment, "/webhook", {}).queryFn();
       const eventId = event.id;
       const sent = await read(environment, "/event/{eventId}/deliveries", { eventId }).queryFn();

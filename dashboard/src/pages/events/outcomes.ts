@@ -5,7 +5,7 @@ export interface Outcome {
   delivery: Delivery | undefined;
 }
 
-/** Returns the delivery of an event at each endpoint that subscribes to it. */
+/** Returns each endpoint that got the event or still waits for it, with its delivery if there is one. */
 export const toOutcomes = (
   event: Pick<Event, "sequence" | "type">,
   endpoints: readonly Endpoint[],

@@ -107,7 +107,7 @@ const Moves = ({ wallet }: { wallet: Wallet }) =>
 
 function Joined({ handle }: { handle: string }) {
   const [cursor, setCursor] = useState<string>();
-  // Each entry reads a tournament.
+  // Each entry reads a tournament, so the page is small.
   const query = useList("/gamer/{handle}/entries", { handle, limit: 8, cursor });
   const tournaments = useTournaments(query.data?.entries ?? []);
   return (
@@ -196,7 +196,7 @@ function MoveMoney({ way, wallet }: { way: "deposit" | "withdraw"; wallet: Walle
   const decimals = game.currencyDecimals;
   const { gamerHandle: handle, currency, balance } = wallet;
   const words = WORDS[way];
-  // Repeating the dialog after a lost response moves the money once.
+  // With one idempotency key per dialog, a repeated request after a lost response moves the money once.
   const form = useForm({
     initialValues: { amount: "", key: crypto.randomUUID() },
     validate: {

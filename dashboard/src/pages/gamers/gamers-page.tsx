@@ -14,7 +14,7 @@ import { gamerSearch } from "../../searches.ts";
 
 export default function GamersPage() {
   const { search, isAll, filter, pager } = useFilters(gamerSearch);
-  // Each row reads a wallet.
+  // Each row reads a wallet, so the page is small.
   const query = useList("/gamer", { limit: 25, ...search });
   const isEmpty = isAll && query.data?.gamers.length === 0;
   return (

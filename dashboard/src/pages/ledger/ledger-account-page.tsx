@@ -51,7 +51,7 @@ export default function LedgerAccountPage() {
 
 function Balance({ account }: { account: LedgerAccount }) {
   const { id, createdAt, closedAt } = account;
-  // The newest transaction is newer than the account in the list.
+  // `account.balance` can be outdated. The newest transaction has the current balance.
   const newest = useList(TRANSACTIONS, { accountId: id }).data?.transactions[0]?.balanceAfter;
   return (
     <Figures>

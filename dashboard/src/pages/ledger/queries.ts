@@ -24,8 +24,8 @@ const LARGE_PAGE = 1_000;
 const MAX_ACCOUNT_PAGES = 10;
 
 /**
- * Finds an account by id: in the lists that were shown, or among the first ten thousand accounts.
- * The result is null if it is not found.
+ * Finds an account by id: first in cached lists, then among the first ten thousand accounts. The
+ * result is null if the account is not found.
  */
 export function useAccount(accountId: string) {
   const environment = useEnvironment();
@@ -60,7 +60,7 @@ const MAX_GAMER_PAGES = 100;
 
 const toGamers = ({ gamers }: Answer<"/gamer">) => gamers;
 
-/** Reads the handles of gamers. The API lists gamers by handle, so that this reads many pages. */
+/** Reads the handles of gamers. Reads up to 100 pages, because the API cannot list gamers by id. */
 function useHandles(ids: readonly string[]) {
   const environment = useEnvironment();
   const [isMissing, setMissing] = useState(true);
@@ -80,8 +80,8 @@ function useHandles(ids: readonly string[]) {
 }
 
 /**
- * Returns a function that finds the owner of an account. Names are known for gamers and for the
- * newest hundred tournaments.
+ * Returns a function that finds the owner of an account. Names are known for the first 100,000
+ * gamers by handle and for the newest hundred tournaments.
  */
 export function useOwners(
   accounts: readonly LedgerAccount[],

@@ -140,7 +140,7 @@ const requestColumns = (
   { head: "Time", width: "206px", from: "sm", cell: ({ at }) => <Time at={at} seconds /> },
 ];
 
-// Ids begin alike, so that the last six digits tell them apart.
+// Ids of the same time begin with the same digits, so only the last six digits are shown.
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{6}(?=[0-9a-f]{6})/gi;
 
 const shortenIds = (path: string): string => path.replaceAll(ID, "…");
@@ -203,7 +203,7 @@ function asCurl({ method, path, body }: Request): string {
   return curl(known, path, parseBody(body));
 }
 
-/** Parses a body. Returns undefined if it was not recorded completely. */
+/** Parses a body. Returns undefined if the body is missing, cut off, or not an object or array. */
 function parseBody(body: string | null): object | undefined {
   try {
     const value: unknown = JSON.parse(body ?? "");

@@ -215,7 +215,7 @@ function RemoveMember({ member: { userId, name, email }, isMe }: RemoveMemberPro
       act={async () => {
         await api.PATCH("/game/{gameId}/members/{userId}/remove", { gameId: game.id, userId });
         if (!isMe) return;
-        // The pages would read the game again before the list arrives, and be refused.
+        // Otherwise pages would read the game before the new list arrives, and the API would refuse them.
         queryClient.setQueryData<{ games: readonly Game[] }>(
           gamesQuery.queryKey,
           (list) => list && { ...list, games: list.games.filter(({ id }) => id !== game.id) },
@@ -252,5 +252,5 @@ const MAY: Readonly<Record<Role, string>> = {
   viewer: "can read everything and change nothing",
 };
 
-/** Roles with the most rights first. */
+/** The roles. The role with the most rights comes first. */
 const ROLES = Object.keys(MAY) as Role[];

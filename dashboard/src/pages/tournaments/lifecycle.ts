@@ -9,8 +9,8 @@ type Pooled = Pick<Tournament, "status" | "prizePool">;
 type Timed = Pick<Tournament, "status" | "startTime" | "endTime" | "updatedAt">;
 
 /**
- * Returns the end of an ended tournament, and whether it was early. The settlement of a scheduled
- * end changes `updatedAt` later.
+ * Returns the end of an ended tournament, and whether it was early. `updatedAt` is before `endTime`
+ * only after an early end, because the settlement of a scheduled end updates it later.
  */
 export function findEnd({ status, endTime, updatedAt }: Timed) {
   if (status !== "settling" && !isFinal(status)) return undefined;
@@ -27,11 +27,11 @@ export const isUpcoming = ({ status, startTime }: Starting, now: number): boolea
 export const isSettled = (settlement: Pick<Settlement, "state"> | null | undefined): boolean =>
   settlement?.state === "done";
 
-/** Returns whether a tournament changes no more. Refunds leave the pool after a cancellation. */
+/** Returns whether a tournament is final and its pool is empty. Refunds can follow a cancellation. */
 export const isUnchanging = ({ status, prizePool }: Pooled): boolean =>
   isFinal(status) && prizePool === 0;
 
-/** Returns whether a tournament takes no more entries, so that its settlement is due. */
+/** Returns whether a tournament has ended. It is then being settled, completed or cancelled. */
 export const hasEnded = (status: Tournament["status"]): boolean =>
   status === "settling" || isFinal(status);
 
@@ -41,7 +41,7 @@ export function getPool(
 ): { amount: number; note?: "paid out" | "refunded" } | undefined {
   const total = settlement?.pool ?? null;
   if (total === null) {
-    // A pool can be empty because it was paid out.
+    // Without the settlement, an empty pool may have been paid out, so the amount is unknown.
     const isUnknown = hasEnded(status) && prizePool === 0 && settlement !== null;
     return isUnknown ? undefined : { amount: prizePool };
   }

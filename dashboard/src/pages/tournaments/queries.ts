@@ -40,7 +40,7 @@ export const useTournamentQuery = (tournamentId: string, isAnnounced = false) =>
     },
   );
 
-/** Reads a settlement with its first payout. The result is null if none is scheduled. */
+/** Reads the settlement of the tournament. The result is null if no settlement is scheduled. */
 export function useSettlement(enabled: boolean) {
   const { id: tournamentId, status } = useTournament();
   const { queryKey, queryFn } = read(useEnvironment(), "/tournament/{tournamentId}/settlement", {
@@ -64,7 +64,7 @@ export function useSettlement(enabled: boolean) {
   });
 }
 
-// The parts that change with the announced events. The tournament itself has no part.
+// The parts of a tournament that events announce. `undefined` is the tournament itself.
 const ANNOUNCED_PARTS = new Set<unknown>([undefined, "leaderboard", "scores", "settlement"]);
 
 // Longer lists keep their own interval, because their pages are read one after the other.
@@ -99,7 +99,7 @@ export function useAnnouncedTournament(tournamentId: string) {
 
 const TIMELINE = "/tournament/{tournamentId}/timeline";
 
-// Each row of a list reads one point.
+// The interval is long, because each row of a tournament list reads one point.
 const POINT_EVERY_MS = 5 * EVERY_MS;
 const NOTHING = { entries: 0, prizePool: 0 };
 
@@ -118,7 +118,7 @@ export function useLatest({ id: tournamentId, status }: TournamentListItem) {
   return isPending ? NOTHING : data;
 }
 
-// Each read counts all entries, so that large tournaments are read less often.
+// Each read counts all entries, so the interval grows by EVERY_MS for each 5,000 entries.
 const ENTRIES_PER_READ = 5_000;
 
 export function useTimeline(): readonly TimelinePoint[] | undefined {
@@ -178,7 +178,7 @@ export function useLeaderboard() {
   const params = { tournamentId };
   const all = usePages(useEnvironment(), LEADERBOARD, params, (page) => page.standings, {
     limit: 500,
-    // The first page is refreshed once a second. Further pages are read by scrolling.
+    // Events refresh up to two pages, at most once a second. Further pages are read by scrolling.
     maxPages: 1,
     isLive: !isFinal(status),
     enabled: status !== "pending",
@@ -194,7 +194,7 @@ function onceEach(standings: readonly LeaderboardEntry[]): LeaderboardEntry[] {
   return standings.filter(({ entry }) => !met.has(entry) && met.add(entry));
 }
 
-/** Reads the neighbours of a gamer. The result is a text if the gamer is not in the tournament. */
+/** Reads a gamer and neighbours. The result is a message if the gamer is not in the tournament. */
 export function useAround(gamer: string) {
   const { id: tournamentId, status } = useTournament();
   const isLive = !isFinal(status);
@@ -218,7 +218,7 @@ export function useAround(gamer: string) {
 const SCORES = "/tournament/{tournamentId}/scores";
 const SCORES_PAGE = 100;
 
-/** Reads the scores of a tournament, newest first. An unknown gamer has none. */
+/** Reads the scores of a tournament, newest first. The list is empty for an unknown gamer. */
 export function useScores(filters: ScoreFilters) {
   const { id: tournamentId, status } = useTournament();
   const params = { tournamentId, ...filters };

@@ -12,7 +12,7 @@ export const StatusBadge = ({ tournament }: StatusBadgeProps) =>
     <StateBadge state={tournament.status} />
   );
 
-// Nothing else may update the page when a start or an end passes.
+// The page must notice a start or an end without other updates.
 const EVERY_MS = 5_000;
 
 export const useGameNow = (): number => useNow(EVERY_MS) + useEnvironment().aheadMs;

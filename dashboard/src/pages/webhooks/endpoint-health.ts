@@ -50,7 +50,7 @@ export function outOf({ attempts, failures }: LastDay): string {
 
 export const useEndpoint = (endpointId: string) => useLive("/webhook/{endpointId}", { endpointId });
 
-/** Reads nothing if the endpoint lags or never failed. */
+/** Reads whether sent events are undelivered. Reads nothing if the endpoint lags or never failed. */
 export function useUndelivered({ id: endpointId, state, lag, lastFailureAt }: Endpoint) {
   const environment = useEnvironment();
   const isTroubled = hasTrouble(state);

@@ -130,7 +130,7 @@ function Settings({ endpoint: { id, url, events, createdAt } }: { endpoint: Endp
   );
 }
 
-/** Each reveal is an event. `gcTime: 0` removes the secret from the cache with the page. */
+/** Reveals the secret on request, because each reveal is an event. `gcTime: 0` drops it with the page. */
 function EndpointSecret({ endpointId }: { endpointId: string }) {
   const reveal = useMutation({
     mutationFn: read(useEnvironment(), "/webhook/{endpointId}/secret", { endpointId }).queryFn,

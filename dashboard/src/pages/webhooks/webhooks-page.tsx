@@ -105,7 +105,7 @@ const Lag = ({ endpoint }: { endpoint: Endpoint }) => (
   </>
 );
 
-/** The list does not contain the last day. There are at most ten endpoints. */
+/** Reads each of at most ten endpoints, because the list does not contain the last day. */
 function Success({ endpointId }: { endpointId: string }) {
   const { data } = useEndpoint(endpointId);
   if (data === undefined) return null;

@@ -200,7 +200,7 @@ interface PlacingProps {
   onPlacements: (placements: Placement[]) => void;
 }
 
-// A limit for sorting by hand. The API accepts 10,000.
+// A limit for manual ranking. The API accepts 10,000 placements.
 const MAX_PLACED = 100;
 
 function Placing({ placements, onPlacements }: PlacingProps) {
@@ -238,7 +238,7 @@ function Placing({ placements, onPlacements }: PlacingProps) {
         onChange={(handle) => {
           if (handle === null) return;
           onPlacements([...placements, { handle, isTied: false }]);
-          // The text found this gamer and matches no other.
+          // Clears the search text for the next gamer.
           setSearch("");
         }}
       />

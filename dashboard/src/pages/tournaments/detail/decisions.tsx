@@ -76,7 +76,7 @@ interface BulkActionProps<T> {
   dialog: (taken: readonly T[]) => ReactNode;
 }
 
-/** Its dialog keeps the rows that were chosen when it opened. */
+/** A button for the chosen rows. Its dialog keeps the rows that were chosen when the dialog opened. */
 export function BulkAction<T>({ label, noun, color, chosen, dialog }: BulkActionProps<T>) {
   const [taken, setTaken] = useState<readonly T[]>();
   return (

@@ -228,7 +228,7 @@ function Disqualify({ handles, onDone }: EntriesDialogProps) {
       decide={async (reason, api) => {
         const input = { tournamentId, gamers: [...handles], reason };
         await api.PATCH("/tournament/{tournamentId}/disqualify", input);
-        // An older read may not include the decision.
+        // A preview that was read earlier may not include this decision.
         await preview.refetch();
       }}
       onDone={() => {

@@ -92,7 +92,6 @@ function Equation({ flow }: { flow: Flow }) {
     { name: "refunds", minor: refunds },
     { name: "in the pool", minor: left },
   ];
-  // Refunds of 0 are shown. A pool of 0 is hidden.
   const shown = terms.filter(({ name, minor }) => name !== "in the pool" || minor !== 0n);
   const holds = isBalanced(flow);
   return (

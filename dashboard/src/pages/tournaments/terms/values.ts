@@ -86,7 +86,7 @@ export function findChanges(before: TermsValues, after: TermsValues) {
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
     ),
   );
-  // The API cannot clear this field, so that the end is sent instead.
+  // The API cannot clear this field, so the end of the tournament is sent instead.
   if (before.registrationClosesAt && !after.registrationClosesAt)
     changed.registrationClosesAt = body.endTime;
   return changed;
@@ -124,7 +124,7 @@ function momentFaults(
   if (!endTime) faults["endTime"] = "Enter an end time.";
   const timeOf = (field: string) => Date.parse(toInstant(field) ?? "");
   const [start, end, closes] = [timeOf(startTime), timeOf(endTime), timeOf(registrationClosesAt)];
-  // A comparison with an unknown time is false.
+  // An unknown time is NaN, so every comparison with it is false.
   if (end <= start) faults["endTime"] = "Enter a time after the start.";
   else if (end <= now) faults["endTime"] = "Enter a time in the future.";
   if (closes > end) faults["registrationClosesAt"] = "Enter a time that is not after the end.";
@@ -139,7 +139,7 @@ function getInstant(field: string): string {
 
 type ScoringLimit = "counted" | "attempts" | "min" | "max" | "reviewFrom";
 
-/** An empty limit means all attempts, no limit, or that no score is held. */
+/** An empty `counted` means all attempts, `reviewFrom` no review, and any other empty field no limit. */
 type ScoringValues = Omit<Scoring, ScoringLimit> &
   Record<ScoringLimit, number | ""> & { isOn: boolean };
 
