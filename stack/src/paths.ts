@@ -40,7 +40,8 @@ const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 /**
  * Returns the account that servers run as, or undefined for the account of this process. Postgres refuses to
- * run as root. Root therefore starts servers as the owner of their folder, or as `nobody` if that is root.
+ * run as root. If this process runs as root, servers run as the owner of their folder. If root also owns the
+ * folder, servers run as `nobody`.
  */
 export function serverAccount(folder: string): Account | undefined {
   if (!isRoot) return undefined;
