@@ -12,7 +12,7 @@ import { ProblemError } from "../problems/problem-error.ts";
 import { CALL_LIMIT } from "./access.ts";
 import type { KeyCaller } from "./principal.ts";
 
-/** The API key of a request. Only its digest leaves access-checks.ts. */
+/** The API key of a request. Only its digest leaves credentials.ts. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
   /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */

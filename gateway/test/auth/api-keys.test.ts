@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
-import { presentedKey } from "../../src/auth/access-checks.ts";
+import { presentedKey } from "../../src/auth/credentials.ts";
 import { createKeyCache, type PresentedKey, createKeyUses } from "../../src/auth/api-keys.ts";
 
 const RPC = "BatchAuthenticateApiKeys";
