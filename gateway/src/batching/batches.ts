@@ -15,7 +15,7 @@ import type {
 import type { Tournament } from "@tms/proto/tms/tournament/v1/tournament";
 import type { Clients } from "../clients.ts";
 
-export interface TimedCall {
+interface TimedCall {
   of: { gameId: string; tournamentId: string };
   /** The end of the wait, on the clock of performance.now(). */
   deadlineAt: number;
@@ -24,7 +24,7 @@ export interface TimedCall {
 }
 
 /** A function that sends calls as a batch. Yields results as they become known, by index of the call. */
-export type SendBatch<C, R> = (
+type SendBatch<C, R> = (
   calls: readonly C[],
   options: CallOptions,
 ) => AsyncIterable<readonly { index: number; result: R | Error }[]>;
@@ -39,7 +39,7 @@ const LEAST_MS = 250;
  * batch, and so have the tournaments of a game. Throws the error of a refused call, OVERLOADED if too many
  * calls wait, or DEADLINE_EXCEEDED at the caller's deadline.
  */
-export function createTimedBatches<C extends TimedCall, R>(
+function createTimedBatches<C extends TimedCall, R>(
   sendBatch: SendBatch<C, R>,
   batching: Batching,
 ): (call: C) => Promise<R> {
@@ -107,7 +107,7 @@ export const createJoiner = ({ entry }: Pick<Clients, "entry">, batching: Batchi
 export type Joiner = ReturnType<typeof createJoiner>;
 
 // A batch has room for the largest request, which has 1,000 scores.
-const BATCHES = { maxBatch: 1_000, inFlight: 2 };
+const SCORES = { maxBatch: 1_000, inFlight: 2 };
 
 interface PendingScores extends Pick<TimedCall, "of" | "deadlineAt"> {
   scores: readonly MessageInitShape<typeof ScoreRequestSchema>[];
@@ -148,7 +148,7 @@ export function createScorer({ entry }: Pick<Clients, "entry">) {
         });
       }
     },
-    BATCHES,
+    SCORES,
   );
   return (call: PendingScores): Promise<ScoreResults> =>
     send({ ...call, weight: call.scores.length });
