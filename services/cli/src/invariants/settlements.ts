@@ -118,9 +118,9 @@ export const settlementChecks = {
         WHEN 'payout' THEN moved.payouts + moved.platform_fee <> settlement.pool_minor OR moved.refunds <> 0
         ELSE moved.refunds <> moved.fees_in OR moved.payouts + moved.platform_fee <> 0
       END)`,
-  // A tournament with neither a settlement nor a message that requests one would stay open forever. A
-  // worker may cancel a tournament because of minEntries, and then needs a moment to turn its settlement into a
-  // refund. A due settlement that has not begun is therefore no fault.
+  // A tournament with neither a settlement nor a message that requests one would stay open forever. A worker
+  // that cancels a tournament below its minEntries turns the settlement into a refund a moment later. A due
+  // settlement that has not begun is therefore no fault.
   "every published tournament will be settled, and every canceled tournament with fees will be refunded": `
     SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
       settlement.kind AS settlement_kind

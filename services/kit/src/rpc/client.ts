@@ -28,9 +28,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * Creates a client of another service, at one URL or several separated by commas. Failed calls reject with
- * RemoteError. A call that fails as UNAVAILABLE before its first response message is repeated twice. If
- * the service had not begun to process a call, the client repeats it at most eight more times, without a
- * pause. Every RPC can be repeated, because an id or a state makes a repeated change harmless. All repeats are within the deadline.
+ * RemoteError. A call that fails as UNAVAILABLE before its first response message is repeated twice. If the
+ * service had not begun to process a call, the client repeats it without a pause, at most eight more times.
+ * An id or a state makes each repeated change harmless. All repeats are within the deadline.
  */
 export function connectTo<T extends DescService>(
   service: T,
