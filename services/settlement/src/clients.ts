@@ -72,12 +72,15 @@ const MAX_LAST_WINNERS = 100;
 // BatchDisburse accepts 4,096 transfers in total, which are 32 for each of 128 disbursements.
 const SMALL_DISBURSEMENT = 32;
 
+/** The limits of shared calls and statements. Each batch RPC that settlements call accepts 128 items. */
+export const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
+
 /** Creates functions that call other services in batches, which concurrent settlements share. */
 export function createCalls({ tournaments, entries, wallet }: Clients) {
-  const close = batchedOutcomes((settlements: readonly SettlementRow[]) =>
+  const close = batchedOutcomes(LIMITS, (settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
   );
-  const finish = batchedOutcomes(async function* (completions: readonly Completion[]) {
+  const finish = batchedOutcomes(LIMITS, async function* (completions: readonly Completion[]) {
     const ends = completions.map(({ settlement, winners }) => ({
       tournament: toKey(settlement),
       winnerGamerIds: winners,
@@ -87,7 +90,7 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
     yield { outcomes: outcomes.map(({ outcome }, index) => ({ outcome, index })) };
   });
   return {
-    getTournament: batchedOutcomes((settlements: readonly SettlementRow[]) =>
+    getTournament: batchedOutcomes(LIMITS, (settlements: readonly SettlementRow[]) =>
       tournaments.batchGetTournaments({ tournaments: settlements.map(toKey) }),
     ),
     /** Throws NotYetError if joins are still pending. */
@@ -96,11 +99,12 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       if (typeof closed === "number") throw new NotYetError(`${closed} joins are still pending`);
       return closed;
     },
-    beginSettlement: batchedOutcomes((settlements: readonly SettlementRow[]) =>
+    beginSettlement: batchedOutcomes(LIMITS, (settlements: readonly SettlementRow[]) =>
       tournaments.batchBeginSettlement({ tournaments: settlements.map(toKey) }),
     ),
     /** Freezes a ranking. Returns the best `groups` rank groups, and standings of 100 entries or fewer. */
     freezeRanking: batchedOutcomes(
+      LIMITS,
       (requests: readonly RankingRequest[]) =>
         entries.batchFreezeRanking({
           rankings: requests.map(({ settlement, ...rest }) => ({ ...toKey(settlement), ...rest })),
@@ -115,16 +119,17 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
       await tournaments.recordWinners({ ...request, gamerIds: winners });
       return await finish({ settlement, winners: [] });
     },
-    closeAccount: batched(async (accounts: readonly Account[]) => {
+    closeAccount: batched(LIMITS, async (accounts: readonly Account[]) => {
       const closed = await wallet.batchCloseAccount({ accounts: [...accounts] });
       return closed.accounts.map((account) => account.balance?.minorUnits);
     }),
     disburse: batched(
+      LIMITS,
       async (disbursements: readonly Disbursement[]) =>
         (await wallet.batchDisburse({ disbursements: [...disbursements] })).outcomes,
       ({ transferIds = [] }) => transferIds.length > SMALL_DISBURSEMENT,
     ),
-    getBalance: batched(async (accounts: readonly Account[]) => {
+    getBalance: batched(LIMITS, async (accounts: readonly Account[]) => {
       const balances = new Map<Account, bigint | undefined>();
       for (const [currency, same] of Map.groupBy(accounts, (account) => account.currency)) {
         const refs = same.map(({ ref }) => ref);

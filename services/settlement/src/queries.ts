@@ -6,6 +6,7 @@ import { stageEvents } from "@tms/kit/events/stage";
 import { traced, type FaultPoint } from "@tms/kit/process/fault-points";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { batched } from "@tms/kit/batching/batched";
+import { LIMITS } from "./clients.ts";
 import { findUnpaid, insertPayouts, recordPayment, sumPayouts } from "./db/payouts.ts";
 import {
   begin,
@@ -28,16 +29,16 @@ type Query<I, O> = (db: Db, inputs: readonly I[]) => Promise<readonly O[]>;
 /** Creates queries that concurrent settlements share. A change that no longer applies returns undefined. */
 export function createQueries(db: Db) {
   const read = <I, O>(query: Query<I, O>, isLarge?: (input: I) => boolean) =>
-    batched((inputs: readonly I[]) => query(db, inputs), isLarge);
+    batched(LIMITS, (inputs: readonly I[]) => query(db, inputs), isLarge);
   const write = <I, O>(point: FaultPoint, query: Query<I, O>, isLarge?: (input: I) => boolean) =>
-    batched((inputs: readonly I[]) => traced(point, () => query(db, inputs)), isLarge);
+    batched(LIMITS, (inputs: readonly I[]) => traced(point, () => query(db, inputs)), isLarge);
   const writeWithEvents = <I>(
     point: FaultPoint,
     change: SettlementChange,
     query: (tx: Tx, inputs: readonly I[]) => Promise<(ChangedRow | undefined)[]>,
   ) => {
     // The origin is part of the input, because each settlement of a batch has its own trace.
-    const send = batched((calls: readonly { input: I; origin: Origin }[]) =>
+    const send = batched(LIMITS, (calls: readonly { input: I; origin: Origin }[]) =>
       transaction(db, point, async (tx) => {
         const inputs = calls.map(({ input }) => input);
         const rows = await query(tx, inputs);

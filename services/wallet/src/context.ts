@@ -1,4 +1,4 @@
-import { createBatcher } from "@tms/kit/batching/batcher";
+import { batched } from "@tms/kit/batching/batched";
 import { createPublisher } from "@tms/kit/events/publisher";
 import { defineService, type ContextOf } from "@tms/kit/process/service";
 import type { Handlers } from "@tms/kit/rpc/rpcs";
@@ -18,9 +18,9 @@ export const wallet = defineService({
   settings: () => ({}),
   context: ({ db, clients, log, shutdown }) => ({
     /** Makes one transfer, in a batch with others that arrive at the same time. */
-    postOne: createBatcher<RequestedTransfer, Outcome>(
-      async (transfers, answer) => (await post(db, transfers)).forEach(answer),
+    postOne: batched<RequestedTransfer, Outcome>(
       { ...POST_LIMITS, lanes: [({ gameId }) => gameId] },
+      (transfers) => post(db, transfers),
     ),
     totalsOf: createLedgerTotals(db),
     publisher: createPublisher(db, clients.events, log, shutdown),

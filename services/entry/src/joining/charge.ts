@@ -1,5 +1,5 @@
 import type { Client } from "@connectrpc/connect";
-import { createBatcher } from "@tms/kit/batching/batcher";
+import { batched } from "@tms/kit/batching/batched";
 import type { Db } from "@tms/kit/database/handle";
 import { transaction } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
@@ -41,9 +41,9 @@ const CHARGE_TIMEOUT_MS = 6_000;
 
 /** Creates the batcher that charges pending entries of joins, of recovery and of closed registrations. */
 export const createChargeAndConfirm = (context: ChargeContext, batching: Batching) =>
-  createBatcher<PendingRow, ChargeOutcome>(
-    async (entries, answer) => (await chargeEntries(context, entries)).forEach(answer),
+  batched<PendingRow, ChargeOutcome>(
     { ...batching, maxWaiting: 8_192, lanes: [({ gameId }) => gameId] },
+    (entries) => chargeEntries(context, entries),
   );
 
 export interface RecoveryContext extends ChargeContext {

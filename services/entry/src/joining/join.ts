@@ -1,4 +1,4 @@
-import { createBatcher } from "@tms/kit/batching/batcher";
+import { batched } from "@tms/kit/batching/batched";
 import type { Db, Tx } from "@tms/kit/database/handle";
 import { readThenWrite } from "@tms/kit/database/transaction";
 import { DomainError, required } from "@tms/kit/errors/domain-error";
@@ -31,14 +31,14 @@ export function createJoin(
   batching: Batching,
   chargeAndConfirm: ChargeAndConfirm,
 ) {
-  const takeSeat = createBatcher<JoinRequest, Seat | DomainError>(
-    async (requests, answer) => (await takeSeats(db, requests)).forEach(answer),
+  const takeSeat = batched<JoinRequest, Seat | DomainError>(
     {
       ...batching,
       maxWaiting: MAX_WAITING,
       // Each game has an equal share of a batch. Each tournament has an equal share of its game.
       lanes: [({ gameId }) => gameId, ({ tournamentId }) => tournamentId],
     },
+    (requests) => takeSeats(db, requests),
   );
   return async (request: JoinRequest): Promise<EntryRow | DomainError> => {
     await openRegistration(request);
