@@ -336,3 +336,18 @@ test("survives a service that freezes with calls in progress", async () => {
   await immediately();
   expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
 });
+
+test("survives a service that stops while a connection to it is idle", async () => {
+  const { url, stop } = await serving(never);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stream = await new Balancer([url]).request("POST", "/", {}, {});
+  const { session } = stream;
+  stream.end().resume();
+  await once(stream, "close");
+  stop();
+  await once(session!, "goaway");
+  // The session is destroyed, but its socket is still open when the next ping is due.
+  expect(session?.destroyed).toBe(true);
+  expect(() => vi.advanceTimersByTime(10_000)).not.toThrow();
+});

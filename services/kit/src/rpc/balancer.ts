@@ -196,13 +196,11 @@ class Replica extends Http2SessionManager {
       const stream = await super.request(...call);
       let isRefused = false;
       stream.once("response", (headers) => (isRefused = headers[":status"] === UNAVAILABLE));
-      const { session } = stream;
       stream.once("close", () => {
         if (isRefused) setTimeout(() => this.calls--, HELD_MS).unref();
         else this.calls--;
-        // The Connect library now schedules a ping. On a destroyed session, it throws and ends the process.
-        if (session?.destroyed) session.ping = () => false;
       });
+      const { session } = stream;
       if (session && session !== this.#session) this.#watch(session);
       return stream;
     } catch (error) {
@@ -221,6 +219,11 @@ class Replica extends Http2SessionManager {
     this.#session = session as ClientHttp2Session;
     // Connect stops listening to a connection that it gave up. An error without a listener ends the process.
     session.on("error", () => undefined);
+    // Connect also pings a connection that is closing. On a destroyed session, this would end the process.
+    const ping = session.ping.bind(session);
+    Object.assign(session, {
+      ping: (...given: Parameters<typeof ping>) => !session.destroyed && ping(...given),
+    });
     const onLost = () => this.#onLost(this);
     session.once("goaway", onLost).once("close", onLost);
   }
