@@ -82,7 +82,7 @@ const AREAS: Record<string, Area> = {
     ],
   },
   settlement: {
-    tests: ["services/settlement", "test/faults/settlements"],
+    tests: ["services/settlement"],
     faults: [
       fault(STEPS, "totalMinor + planned.feeMinor !== settlement.poolMinor", "false"),
       fault(STEPS, "> lastRank) break", ">= lastRank) break"),
