@@ -153,8 +153,11 @@ function isCaught({ file, from, to }: Fault, tests: string[]): boolean {
     text.replace(from, () => to),
   );
   try {
-    const { status } = spawnSync(process.execPath, ["test/run.ts", ...tests], { cwd: repository });
-    return status !== 0;
+    const command = ["test/run.ts", ...tests];
+    const options = { cwd: repository, encoding: "utf8", maxBuffer: Infinity } as const;
+    const { stdout } = spawnSync(process.execPath, command, options);
+    // If no test passes, the tests could not be run.
+    return /[1-9]\d* passed, [1-9]\d* failed/.test(stdout);
   } finally {
     restore();
     process.off("exit", restore);
