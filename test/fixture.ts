@@ -121,7 +121,7 @@ async function allOf<T extends Record<string, unknown>>(record: T) {
   return Object.fromEntries(await Promise.all(entries)) as { [K in keyof T]: Awaited<T[K]> };
 }
 
-/** Makes all values of a record one after another, because a busy machine refuses many requests at once. */
+/** Makes all values of a record one after another: each sign-up uses a processor for a while. */
 async function inTurn<T extends Record<string, () => Promise<unknown>>>(record: T) {
   const made: Record<string, unknown> = {};
   for (const [name, make] of Object.entries(record)) made[name] = await make();
@@ -152,28 +152,28 @@ async function makeTournaments(api: Api) {
   const scoring = { scoring: {} };
   // Terms can be changed only before the start.
   const startTime = new Date(Date.now() + 1_800_000).toISOString();
-  const paths = await inTurn({
-    pending: () => created(api),
-    toUpdate: () => created(api, { startTime }),
-    toPublish: () => created(api),
-    toCancelPending: () => created(api),
-    untouched: () => published(api, { entryFee: 1 }),
-    toJoin: () => entered(["ada"]),
-    toJoinFree: () => entered(["ada"], free),
-    toJoinFirst: () => published(api, { entryFee: 1 }),
-    toJoinFirstFree: () => published(api, free),
-    toEliminate: () => entered(two),
-    toDisqualify: () => entered(two),
-    toReinstate: () => entered(two),
-    toReview: () => entered(["ada"], scoring),
-    toScore: () => entered(["ada"], scoring),
-    toScoreFirst: () => published(api, scoring),
-    toCancel: () => entered(two),
-    toCancelFree: () => entered(["ada"], free),
-    toComplete: () => entered(two),
-    toCompleteFree: () => entered(["ada"], free),
-    toRank: () => entered(two),
-    cancelled: () => entered(["ada"]),
+  const paths = await allOf({
+    pending: created(api),
+    toUpdate: created(api, { startTime }),
+    toPublish: created(api),
+    toCancelPending: created(api),
+    untouched: published(api, { entryFee: 1 }),
+    toJoin: entered(["ada"]),
+    toJoinFree: entered(["ada"], free),
+    toJoinFirst: published(api, { entryFee: 1 }),
+    toJoinFirstFree: published(api, free),
+    toEliminate: entered(two),
+    toDisqualify: entered(two),
+    toReinstate: entered(two),
+    toReview: entered(["ada"], scoring),
+    toScore: entered(["ada"], scoring),
+    toScoreFirst: published(api, scoring),
+    toCancel: entered(two),
+    toCancelFree: entered(["ada"], free),
+    toComplete: entered(two),
+    toCompleteFree: entered(["ada"], free),
+    toRank: entered(two),
+    cancelled: entered(["ada"]),
   });
   await api.patch(`${paths.toReinstate}/disqualify`, { gamer: "ada", reason: "a drill" });
   await api.patch(`${paths.cancelled}/cancel`);

@@ -1,14 +1,16 @@
 import { connectTo } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { EntryService } from "@tms/proto/tms/entry/v1/entry";
-import type { Api } from "./api.ts";
+import { whenServed, type Api } from "./api.ts";
 import type { TestSystem } from "./system.ts";
 import { idOf } from "./tournament.ts";
 
 /** Joins gamers, all of whom must get in. */
 export async function joined(api: Api, path: string, ...gamers: string[]): Promise<void> {
   for (const gamer of gamers) {
-    const { status, body } = await api.post(`${path}/join`, { gamer });
+    const { status, body } = await whenServed((headers) =>
+      api.post(`${path}/join`, { gamer }, { headers }),
+    );
     if (status !== 201) throw new Error(`join answered ${status}: ${JSON.stringify(body)}`);
   }
 }
