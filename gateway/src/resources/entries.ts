@@ -157,7 +157,7 @@ export const entryOperations = [
     bodyLimit: MANY_ITEMS_BYTES,
     summary: "Reinstate gamers",
     description:
-      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. A retry without the same Idempotency-Key returns `gamer_not_disqualified`.",
+      "Undoes the disqualification or the latest elimination of one or more gamers. Either all of them are reinstated or none. A disqualified gamer gets the previous score or elimination back. An eliminated gamer is in the tournament again, if no other gamer was eliminated later. If other gamers of the same elimination stay eliminated, their rank is computed again. Send an Idempotency-Key: a retry without the same key can also undo the elimination of a gamer who was eliminated before the disqualification. If the gamer is in, it returns `gamer_not_disqualified`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Case 77 was a false alarm" },
     problems: [...ON_ENTRIES, "GAMER_NOT_DISQUALIFIED", "ELIMINATION_NOT_LATEST"],
@@ -230,7 +230,7 @@ export const entryOperations = [
   get("getTimeline", "/tournament/:tournamentId/timeline", {
     summary: "Retrieve the timeline",
     description:
-      "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join.",
+      "Returns the number of entries and the prize pool of a tournament at regular intervals. The first point is one interval after the first join, and the last point is the end of the tournament or now. The timeline is empty before the first join.",
     query: { buckets: integer("The maximum number of points. The default is 60.", 1, MAX_BUCKETS) },
     returns: "The timeline of the tournament, from the first join to its end or to now.",
     reply: {

@@ -15,7 +15,9 @@ const envelope = {
   }),
 };
 const origin = {
-  timestamp: momentSchema("When the change happened, according to the environment's clock."),
+  timestamp: momentSchema(
+    "When the change happened, according to the environment's clock. Events about wallets and webhook endpoints, and `webhook.test`, have real time.",
+  ),
   game: idSchema("The id of the environment."),
   test: Type.Boolean({ description: "Whether the environment is a test environment." }),
   actor: actorSchema,

@@ -75,7 +75,7 @@ export const REQUEST_PROBLEMS = {
   GAME_CONFLICT: {
     status: 400,
     title: "The request names two different games",
-    when: "The X-Game-Id header occurs twice, or names a different environment than the API key, the path or the body.",
+    when: "The X-Game-Id header occurs twice, or names a different environment than the API key or the body, or a different game than the path.",
     remedy:
       "Name only one environment. Do not send X-Game-Id with an API key, because the key already determines the environment.",
   },

@@ -57,7 +57,7 @@ export const TOURNAMENT_PROBLEMS = {
     status: 402,
     title: "The account has insufficient funds",
     when: "The transfer would take a wallet below zero, or the game's account below its credit limit. Nothing was charged.",
-    remedy: `Add money to the account. ${CREATE_A_NEW_KEY}`,
+    remedy: `Deposit money into the wallet. If the game pays the entry fees, ask the operator to add money to the game's account. ${CREATE_A_NEW_KEY}`,
   },
   TOURNAMENT_LIMIT: {
     status: 409,

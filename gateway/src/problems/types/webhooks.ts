@@ -1,7 +1,7 @@
 export const WEBHOOK_PROBLEMS = {
   ENDPOINT_URL_REFUSED: {
     title: "The endpoint URL is not allowed",
-    when: "The URL of an endpoint must be absolute, start with `https://`, and resolve to a public address. It must not have credentials or a fragment.",
+    when: "The URL of an endpoint must be absolute and start with `https://`. It must not contain a private address, credentials or a fragment.",
     remedy:
       "Use a public https URL. To receive events on your own machine, run `tms listen`, which forwards signed events.",
   },
