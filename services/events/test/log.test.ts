@@ -1,9 +1,10 @@
+import { createRetention } from "@tms/kit/database/retention";
 import { batchBytes } from "@tms/kit/events/batch";
 import { newId } from "@tms/kit/values/ids";
 import { createGame, getReason } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
 import { HEADS_CHANNEL } from "../src/db/events.ts";
-import { createEventRetention } from "../src/db/retention.ts";
+import { createEventRetention, OLD_ROWS } from "../src/db/retention.ts";
 import {
   describe,
   expect,
@@ -187,6 +188,22 @@ describe("an event waits", () => {
     const ids = await send(world, waiting, other.published(), other.joined());
     expect(ids).toEqual([waiting.id]);
     expect(await listTypes(world, gameId)).toEqual(["tournament.published", "entry.joined"]);
+  });
+
+  test("for nothing in the week after a tournament of more than a week", async ({
+    gameId,
+    world,
+  }) => {
+    const life = createLife(gameId);
+    await record(world, life.published(), life.settling(), life.planned(0));
+    await world.admin.query(
+      `UPDATE events.event_gate SET created_at = now() - interval '8 days' WHERE id = $1`,
+      [life.tournamentId],
+    );
+    await record(world, life.completed());
+    const { db, log } = world.contexts.events;
+    await createRetention(db, log, OLD_ROWS).runOnce();
+    expect(await send(world, life.joined())).toEqual([]);
   });
 
   test("until it is overdue, and then others follow", async ({ gameId, world }) => {

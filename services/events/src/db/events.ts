@@ -78,12 +78,14 @@ export async function findStates(tx: Tx, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
+// Late events need the state after the tournament is over, so its age begins then.
 const insertStates = insertion(
   eventGate,
   STATE,
   `ON CONFLICT (id) DO UPDATE SET published = excluded.published, ended = excluded.ended,
     planned_payouts = excluded.planned_payouts, paid_payouts = excluded.paid_payouts,
-    over = excluded.over`,
+    over = excluded.over, created_at = CASE WHEN excluded.over AND NOT event_gate.over THEN now()
+      ELSE event_gate.created_at END`,
 );
 
 export const storeStates = (tx: Tx, states: ReadonlyMap<string, DependencyState>) =>
