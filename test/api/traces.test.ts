@@ -71,8 +71,7 @@ test("leads one trace from a caller through the settlement to the webhooks", asy
   const [, , paidBy] = sent["traceparent"]?.split("-") ?? [];
   expect(sent).toMatchObject({ ...headers, traceparent: `00-${TRACE}-${paidBy}-01` });
   // If the relay delivers the message before the request does, the delivery has this span as its parent.
-  const steps = pathOf(paidBy).filter((name) => name !== "tournament.complete");
-  expect(steps).toEqual([
+  expect(pathOf(paidBy).filter((name) => name !== "tournament.complete")).toEqual([
     "webhook payout.paid",
     "settle",
     "settlement.schedule",

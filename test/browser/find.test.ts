@@ -73,13 +73,25 @@ test("finds tournaments, gamers and pages by name and by id", async ({ filled, o
 
 test("moves money for members whose role allows it", async ({ game }) => {
   await game.api.post("/wallet/edsger/deposit", { amount: 1 });
-  const page = await game.open("gamers/edsger");
-  await page.getByRole("button", { name: "Deposit" }).click();
+  await game.api.post("/wallet/grace/deposit", { amount: 1 });
+  const page = await game.open("gamers/edsger", { expects: /withdraw/ });
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Amount" }).fill("7.25");
-  await dialog.getByRole("button", { name: "Deposit" }).click();
-  await dialog.waitFor({ state: "detached" });
+  const move = async (name: string, amount: string) => {
+    await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
+    await dialog.getByRole("button", { name }).click();
+  };
+  await page.getByRole("button", { name: "Deposit" }).click();
+  await move("Deposit", "7.25");
   await page.getByRole("table", { name: "Transactions" }).getByText("+$7.25").waitFor();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await move("Withdraw", "50");
+  await dialog.getByRole("alert").waitFor();
+  await move("Withdraw", "5");
+  await page.getByRole("table", { name: "Transactions" }).getByText("-$5.00").waitFor();
+  await find(page, "grace", "grace", "click");
+  await page.getByRole("button", { name: "Deposit" }).click();
+  await page.goBack();
+  await dialog.waitFor({ state: "detached" });
 
   const viewer = await newMember(game.environments.test.id, "Grace Hopper", Role.VIEWER);
   const theirs = await game.open("gamers/edsger", { as: viewer });

@@ -38,8 +38,10 @@ export function watchReads(client: QueryClient): () => Error | undefined {
     if (event.type !== "updated") return;
     const { query, action } = event;
     if (action.type === "fetch" && !askedAt.has(query)) askedAt.set(query, Date.now());
+    // A page shows a refusal itself, unless it shows older data.
     const isRefused = action.type === "error" && !isWorthRepeating(action.error);
-    if (action.type === "success" || isRefused) askedAt.delete(query);
+    if (action.type === "success" || (isRefused && query.state.data === undefined))
+      askedAt.delete(query);
   });
   const askedAtOf = (query: Query) => askedAt.get(query) ?? Infinity;
   return () => {

@@ -58,7 +58,8 @@ function endSession(byThemselves: boolean): void {
 }
 
 export async function signOut(): Promise<void> {
-  await post("/auth/sign-out").catch(() => undefined);
+  const answer = await post("/auth/sign-out");
+  if (!answer.ok && answer.status !== 401) throw await toProblem(answer);
   endSession(true);
 }
 

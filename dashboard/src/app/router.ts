@@ -53,7 +53,14 @@ const pagesOf =
     load: Load,
     validateSearch: Search<S> = (() => ({})) as unknown as Search<S>,
   ) =>
-    createRoute({ getParentRoute: () => parent, path, component: lazy(load), validateSearch });
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazy(load),
+      validateSearch,
+      // A dialog or a chosen row must not stay open for another tournament or gamer.
+      remountDeps: ({ params }) => params,
+    });
 
 const outside = pagesOf(root);
 const personal = pagesOf(signedIn);
@@ -116,7 +123,7 @@ const environmentPages = [
   page("/gamers/$handle", () => import("../pages/gamers/gamer-page.tsx"), cursorSearch),
   page("/ledger", () => import("../pages/ledger/ledger-page.tsx"), accountSearch),
   page("/ledger/$accountId", () => import("../pages/ledger/ledger-account-page.tsx"), cursorSearch),
-  page("/keys", () => import("../pages/keys/keys-page.tsx")),
+  page("/keys", () => import("../pages/keys/keys-page.tsx"), cursorSearch),
   page("/requests", () => import("../pages/requests/requests-page.tsx"), requestSearch),
   page("/events", () => import("../pages/events/events-page.tsx"), eventSearch),
   page("/events/$eventId", () => import("../pages/events/event-page.tsx")),

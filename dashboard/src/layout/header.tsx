@@ -29,6 +29,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { gamesQuery } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { signOut, useSession } from "../api/session.ts";
+import { showError } from "../components/toast.ts";
 import { toChoices } from "../components/values.tsx";
 import { type Environment, isMode, MODES } from "../environment.ts";
 import { SearchButton } from "./search.tsx";
@@ -225,7 +226,10 @@ export function AccountMenu() {
           Documentation
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void leave().catch(showError)}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -190,10 +190,7 @@ describe("an event waits", () => {
     expect(await listTypes(world, gameId)).toEqual(["tournament.published", "entry.joined"]);
   });
 
-  test("for nothing in the week after a tournament of more than a week", async ({
-    gameId,
-    world,
-  }) => {
+  test("for nothing in the week after a long tournament", async ({ gameId, world }) => {
     const life = createLife(gameId);
     await record(world, life.published(), life.settling(), life.planned(0));
     await world.admin.query(

@@ -172,8 +172,12 @@ describe("a receiver that", () => {
   });
 
   test("closes the connection, or is not there, is refused", async ({ receive, send }) => {
-    const { url } = await receive((reply) => reply.destroy());
-    expect(await send(url)).toMatchObject({ status: null, error: "refused" });
+    const head = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
+    const answers: Answer[] = [(reply) => reply.destroy(), ({ socket }) => socket?.write(head)];
+    for (const answer of answers) {
+      const { url } = await receive(answer);
+      expect(await send(url)).toMatchObject({ status: null, error: "refused" });
+    }
     const gone = await startReceiver();
     await gone.close();
     expect(await send(gone.url)).toMatchObject({ status: null, error: "refused" });

@@ -288,23 +288,23 @@ describe("with an SMTP server", () => {
 
   test.for([
     // The error holds nothing of the mail.
-    [
-      "is retried if it is busy",
-      "451 later",
-      ["the SMTP server did not accept a mail: EENVELOPE 451"],
-      1,
-    ],
-    ["is given up if it refuses it for good", "550 nobody here", [], 0],
-  ] as const)("a mail %s", async ([, answer, errors, sent], { identity, smtp, bySmtp }) => {
-    const email = newEmail();
-    await bySmtp.signUp(email);
-    smtp.answer = `${answer}, ${email}`;
-    await sendAll(bySmtp);
-    expect(await listErrors(identity, email)).toEqual(errors);
-    smtp.answer = "250 ok";
-    await sendAll(bySmtp);
-    expect(smtp.received).toHaveLength(sent);
-  });
+    ["is retried if it is busy", "RCPT", "451 later", ["EENVELOPE 451"], 1],
+    ["is retried if it refuses the sender", "MAIL", "550 unknown", ["EENVELOPE 550"], 1],
+    ["is given up if it refuses it for good", "RCPT", "550 nobody here", [], 0],
+  ] as const)(
+    "a mail %s",
+    async ([, command, answer, errors, sent], { identity, smtp, bySmtp }) => {
+      const email = newEmail();
+      await bySmtp.signUp(email);
+      Object.assign(smtp, { command, answer: `${answer}, ${email}` });
+      await sendAll(bySmtp);
+      const found = await listErrors(identity, email);
+      expect(found).toEqual(errors.map((text) => `the SMTP server did not accept a mail: ${text}`));
+      smtp.answer = "250 ok";
+      await sendAll(bySmtp);
+      expect(smtp.received).toHaveLength(sent);
+    },
+  );
 
   test("retries a mail that is taken too slowly", async ({ identity, smtp, bySmtp }) => {
     const email = newEmail();

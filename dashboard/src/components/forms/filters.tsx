@@ -88,14 +88,16 @@ export interface TextFilterProps extends Omit<TextInputProps, "value" | "onChang
 /** A filter that applies when the person leaves the field or presses Enter. */
 export function TextFilter({ value = "", onChange, ...props }: TextFilterProps) {
   const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const apply = () => text.trim() !== value && onChange(text.trim());
   return (
     <TextInput
       size="xs"
       {...props}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={() => onChange(text.trim())}
-      onKeyDown={({ key }) => key === "Enter" && onChange(text.trim())}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === "Enter" && apply()}
     />
   );
 }

@@ -20,7 +20,7 @@ import { DataTable } from "../../components/tables/data-table.tsx";
 import { toast } from "../../components/toast.ts";
 import { Statement, TournamentLink } from "../../components/transactions.tsx";
 import { Figure, Figures, Money, StateMark, Time, TimeFigure } from "../../components/values.tsx";
-import { may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
+import { gameNow, may, useEnvironment, useList, useLive, useRead } from "../../environment.ts";
 
 const FROM = "/signed-in/g/$gameId/$mode/gamers/$handle";
 const TRANSACTIONS = "/wallet/{handle}/transactions";
@@ -64,7 +64,7 @@ export default function GamerPage() {
                         : "available for withdrawals (the game pays entry fees)"
                     }
                   />
-                  <TimeFigure label="First seen" at={createdAt} />
+                  <TimeFigure label="First seen" at={createdAt} now={gameNow(environment)} />
                 </Figures>
               )}
             </QueryView>
@@ -210,7 +210,13 @@ function MoveMoney({ way, wallet }: { way: "deposit" | "withdraw"; wallet: Walle
       form={form}
       send={async ({ amount, key }, api) => {
         const input = { handle, amount: toNumber(amount, decimals) };
-        return await api.POST(`/wallet/{handle}/${way}`, input, { "idempotency-key": key });
+        const headers = { "idempotency-key": key };
+        return await api.POST(`/wallet/{handle}/${way}`, input, headers).catch((error) => {
+          // No money was moved. The API would refuse another amount with the same key.
+          if (isProblem(error, "insufficient_funds"))
+            form.setFieldValue("key", crypto.randomUUID());
+          throw error;
+        });
       }}
       onDone={(_, { amount }) =>
         toast(`${formatMoney(toNumber(amount, decimals), game)} ${words.done}.`)

@@ -12,21 +12,24 @@ import {
   MomentInput,
 } from "../../components/forms/inputs.tsx";
 import { SCOPE_DESCRIPTIONS } from "../../api/gen/words.ts";
+import { useFilters } from "../../components/forms/filters.tsx";
 import { momentFault, toInstant } from "../../components/forms/moments.ts";
 import { Fine, Strong } from "../../components/inline.tsx";
 import { useTeam } from "../../components/names.ts";
 import { EmptyState, PageHeader, QueryView } from "../../components/page.tsx";
 import { quote } from "../../components/shell.ts";
-import { DataTable } from "../../components/tables/data-table.tsx";
+import { DataTable, Pager } from "../../components/tables/data-table.tsx";
 import { StateBadge, Time } from "../../components/values.tsx";
 import { may, useEnvironment, useRead } from "../../environment.ts";
+import { cursorSearch } from "../../searches.ts";
 import { describeScopes, findIncluding, labelScope, MORE_SCOPES, withIncluded } from "./scopes.ts";
 
 export default function KeysPage() {
   const environment = useEnvironment();
   const [issued, setIssued] = useState<Issued>();
-  const query = useRead("/key", {});
-  const isEmpty = query.data?.keys.length === 0;
+  const { search, isAll, pager } = useFilters(cursorSearch);
+  const query = useRead("/key", search);
+  const isEmpty = isAll && query.data?.keys.length === 0;
   const create = may(environment, "keys:write") && (
     <DialogButton icon={IconPlus} label="Create key" dialog={<CreateKey onIssued={setIssued} />} />
   );
@@ -40,7 +43,12 @@ export default function KeysPage() {
       <Stack>
         {issued && <NewSecret issued={issued} onClose={() => setIssued(undefined)} />}
         <QueryView query={query} empty={isEmpty && <NoKeys action={create} />}>
-          {({ keys }) => <KeyTable keys={keys} onIssued={setIssued} />}
+          {({ keys, nextCursor }) => (
+            <>
+              <KeyTable keys={keys} onIssued={setIssued} />
+              <Pager {...pager} nextCursor={nextCursor} />
+            </>
+          )}
         </QueryView>
       </Stack>
     </>

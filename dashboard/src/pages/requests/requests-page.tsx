@@ -12,6 +12,9 @@ import { Time, toOptions } from "../../components/values.tsx";
 import { useList, useRead } from "../../environment.ts";
 import { METHODS, requestSearch } from "../../searches.ts";
 
+const NO_MATCH = "No requests match these filters. Change or clear the filters.";
+const NO_MATCH_HERE = "No requests on this page match these filters. Choose Older to search on.";
+
 export default function RequestsPage() {
   const { search, onSearch, pager } = useFilters(requestSearch);
   const { open, ...filters } = search;
@@ -33,9 +36,7 @@ export default function RequestsPage() {
               minWidth={720}
               layout="fixed"
               rows={requests}
-              empty={
-                <NoMatch>No requests match these filters. Change or clear the filters.</NoMatch>
-              }
+              empty={<NoMatch>{nextCursor === null ? NO_MATCH : NO_MATCH_HERE}</NoMatch>}
               keyOf={({ requestId }) => requestId}
               columns={requestColumns(callerOf, (requestId) =>
                 onSearch({ ...search, open: requestId }),

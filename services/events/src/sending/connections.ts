@@ -137,6 +137,8 @@ async function sendOnce({ url, body, ...options }: Post) {
     response?.destroy(error);
     answer.reject(error);
   });
+  // An answer with the status 101 closes the connection without a response and without an error.
+  request.on("close", () => answer.reject(new Error("the connection closed without an answer")));
   request.on("information", () => {
     if (++informational > MAX_INFORMATIONAL)
       request.destroy(new SendError("too many informational answers", "too_large"));

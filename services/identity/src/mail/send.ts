@@ -39,6 +39,8 @@ const SEND_LIMIT_MS = 20_000;
 export const CONNECTIONS = 8;
 // The lowest response code with which an SMTP server rejects a mail permanently.
 const FIRST_PERMANENT = 500;
+// The refusal of another command, such as the login, concerns all mails. An operator can correct its cause.
+const ABOUT_ONE_MAIL = /^(RCPT TO|DATA)$/;
 
 /** Stores mails in the development mailbox instead of sending them. */
 export const keepIn =
@@ -72,10 +74,11 @@ export function sendBySmtp(
       await transport.sendMail({ from, to, subject, text: body, messageId, signal });
     } catch (error) {
       if (signal.aborted) throw smtpError("ETIMEDOUT", 0);
-      const failure = error as { code?: string; responseCode?: number };
-      const { code = "unknown", responseCode = 0 } = failure;
+      const failure = error as { code?: string; responseCode?: number; command?: string };
+      const { code = "unknown", responseCode = 0, command = "" } = failure;
       // The failure itself is not thrown, because the server's text may quote the mail.
-      if (responseCode < FIRST_PERMANENT) throw smtpError(code, responseCode);
+      if (responseCode < FIRST_PERMANENT || !ABOUT_ONE_MAIL.test(command))
+        throw smtpError(code, responseCode);
       log.warn(
         { mail: id, code, responseCode },
         "the SMTP server rejected a mail permanently; it will not be sent",

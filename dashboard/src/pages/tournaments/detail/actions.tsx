@@ -121,8 +121,8 @@ function Complete() {
       button={{ color: "red", disabled: preview.isPending }}
     >
       <Text size="sm">
-        Registration closes and the prize pool is paid out. {scoring ? BY_SCORES : BY_HAND} You
-        cannot undo this.
+        Registration of <b>{name}</b> closes and the prize pool is paid out.{" "}
+        {scoring ? BY_SCORES : BY_HAND} You cannot undo this.
       </Text>
       <HeldScores />
       <Placing placements={placements} onPlacements={setPlacements} />
