@@ -128,6 +128,8 @@ const AREAS: Record<string, Area> = {
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
 const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !(name in AREAS));
+if (unknown !== undefined) throw new Error(`There is no area "${unknown}".`);
 let missed = 0;
 for (const [name, { tests, faults }] of Object.entries(AREAS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -156,8 +158,9 @@ function isCaught({ file, from, to }: Fault, tests: string[]): boolean {
     const command = ["test/run.ts", ...tests];
     const options = { cwd: repository, encoding: "utf8", maxBuffer: Infinity } as const;
     const { stdout } = spawnSync(process.execPath, command, options);
-    // If no test passes, the tests could not be run.
-    return /[1-9]\d* passed, [1-9]\d* failed/.test(stdout);
+    const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(stdout) ?? [];
+    if (!Number(passed)) throw new Error(`no test passed with the fault in ${file}`);
+    return Number(failed) > 0;
   } finally {
     restore();
     process.off("exit", restore);

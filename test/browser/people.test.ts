@@ -15,8 +15,8 @@ import {
   signUp,
   switchTo,
 } from "./actions.ts";
-import { newCaller } from "./games.ts";
-import { expect, inject, newMember, test } from "./test.ts";
+import { createGame, newCaller } from "./games.ts";
+import { expect, inject, newMember, newSession, test } from "./test.ts";
 
 test("joins a person to a team by a mailed link", async ({ game, open }) => {
   const email = newEmail();
@@ -181,6 +181,21 @@ test("separates live from test", async ({ game }) => {
   expect(await createKey(page, "Match server")).toMatch(/^tms_live_/);
   await switchTo(page, "Test");
   await page.getByText("Winter final").waitFor();
+});
+
+test("shows a person nothing of the person who was signed in before", async ({ open }) => {
+  const first = await newCaller();
+  const { id } = await createGame(first, "Star Racer");
+  const look = { as: first, expects: /404/ };
+  const page = await open(`/dashboard/g/${id}/test/tournaments`, look);
+  await page.getByText("Star Racer").waitFor();
+  // The second person signs in in another tab.
+  const { cookies } = await newSession(inject("baseUrl"), await newCaller());
+  await page.context().addCookies(cookies);
+  const laterThanToken = Date.now() + 3_600_000;
+  await page.clock.setFixedTime(laterThanToken);
+  await page.getByText("The game was not found.").waitFor();
+  await page.getByText("Star Racer").waitFor({ state: "detached" });
 });
 
 test("gives a page of another port nothing by the session's cookie", async ({ open }) => {

@@ -118,8 +118,8 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   return context;
 }
 
-/** Signs a person in without the form. Returns what the form leaves in the browser. */
-async function newSession(baseUrl: string, { person }: Caller) {
+/** Signs a person in without the form. Returns the cookies and the storage that the form would set. */
+export async function newSession(baseUrl: string, { person }: Caller) {
   const { refreshToken } = await signIn(baseUrl, person);
   const cookie = {
     name: "__Host-tms_session",

@@ -81,6 +81,9 @@ test("leads a newcomer from the sign-up to a paid-out tournament", async ({ open
 
   await goTo(page, "Events");
   const filter = page.getByRole("textbox", { name: "Tournament ID" });
+  await filter.fill(idOf(path).slice(0, 8));
+  await filter.press("Enter");
+  await page.getByText("Enter the whole ID").waitFor();
   await filter.fill(idOf(path));
   await filter.press("Enter");
   await page.waitForURL(`**/events?tournament=${idOf(path)}`);

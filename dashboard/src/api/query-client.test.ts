@@ -57,8 +57,17 @@ test.for([refusal(503), refusal(429), new Error("nothing answers")])(
   },
 );
 
-test("does not report a refusal", async () => {
-  const { findLate } = open(() => Promise.reject(refusal(404)));
+const gone = refusal(404);
+
+test.for([
+  [0, undefined],
+  [1, gone],
+] as const)("reports a refusal after %i responses as %s", async ([responses, late]) => {
+  let reads = 0;
+  const { findLate } = open(async () => {
+    if (reads++ >= responses) throw gone;
+    return "read";
+  });
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(findLate()).toBeUndefined();
+  expect(findLate()).toBe(late);
 });

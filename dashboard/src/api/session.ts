@@ -87,7 +87,13 @@ function refresh(): Promise<boolean> {
 async function refreshOnce(): Promise<boolean> {
   const answer = await post("/auth/refresh");
   if (answer.ok) {
-    startSession((await answer.json()) as Signed);
+    const signed = (await answer.json()) as Signed;
+    if (session.state === "signed in" && session.user.id !== signed.user.id) {
+      // The page must not show data of the earlier person, nor send that person's changes.
+      location.reload();
+      throw new Error("Another person signed in with this browser.");
+    }
+    startSession(signed);
     return true;
   }
   if (answer.status === 401) {

@@ -3,6 +3,7 @@ import { KeyScope } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
 import { isScope, type Scope } from "@tms/resources/rights";
 import { fastify } from "fastify";
+import { whenServed } from "../../../test/harness/api.ts";
 import { created, idOf, termsOf } from "../../../test/harness/tournament.ts";
 import { apiIn, createPerson, createTeam, type KeySettings } from "../../../test/world/callers.ts";
 import type { WorldGateway } from "../../../test/world/gateway.ts";
@@ -204,10 +205,12 @@ test.for(NEEDS)(
         .replace("{gameId}", team.id)
         .replaceAll(/\{\w+\}/g, newId());
       const body = template === "/tournament/create" ? termsOf(team.live) : {};
-      const { status, body: answer } = await gateway.send(method, path, {
-        headers: { ...(method !== "GET" && { "content-type": "application/json" }), ...headers },
-        ...(method !== "GET" && { body: JSON.stringify(body) }),
-      });
+      const { status, body: answer } = await whenServed(() =>
+        gateway.send(method, path, {
+          headers: { ...(method !== "GET" && { "content-type": "application/json" }), ...headers },
+          ...(method !== "GET" && { body: JSON.stringify(body) }),
+        }),
+      );
       return REFUSALS.has(answer.code) ? `${status} ${answer.code}` : LET_IN;
     };
     const expectedOf = ({ isPerson, inGames, forPeople }: Credential) => {

@@ -171,7 +171,7 @@ describe("a receiver that", () => {
     expect(answer).toContain("éé");
   });
 
-  test("closes the connection, or is not there, is refused", async ({ receive, send }) => {
+  test("closes, switches protocols or is gone is refused", async ({ receive, send }) => {
     const head = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
     const answers: Answer[] = [(reply) => reply.destroy(), ({ socket }) => socket?.write(head)];
     for (const answer of answers) {

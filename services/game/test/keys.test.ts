@@ -108,8 +108,9 @@ describe("IssueApiKey", () => {
   });
 
   test("issues keys of twenty names, even if more are requested at once", async ({ keys }) => {
-    const names = Array.from({ length: 22 }, (_, n) => `name ${n}`);
-    const reasons = await Promise.all(names.map((name) => getReason(keys.issue({ name }))));
+    for (let n = 0; n < 18; n++) await keys.issue({ name: `name ${n}` });
+    const others = Array.from({ length: 4 }, (_, n) => keys.issue({ name: `other name ${n}` }));
+    const reasons = await Promise.all(others.map(getReason));
     expect(countRefused(reasons, "API_KEY_LIMIT")).toBe(2);
     const name = (await keys.list())[0]?.name ?? "";
     expect((await keys.issue({ name })).apiKey?.name).toBe(name);

@@ -85,16 +85,34 @@ export interface TextFilterProps extends Omit<TextInputProps, "value" | "onChang
   onChange: (value: string) => void;
 }
 
-/** A filter that applies when the person leaves the field or presses Enter. */
-export function TextFilter({ value = "", onChange, ...props }: TextFilterProps) {
+/**
+ * A filter that applies when the person leaves the field or presses Enter. `findFault` returns the fault of
+ * a value that cannot be applied.
+ */
+export function TextFilter({
+  value = "",
+  onChange,
+  findFault = () => undefined,
+  ...props
+}: TextFilterProps & { findFault?: (value: string) => string | undefined }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const apply = () => text.trim() !== value && onChange(text.trim());
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    setText(value);
+    setFault(undefined);
+  }, [value]);
+  function apply() {
+    const next = text.trim();
+    const found = next === "" ? undefined : findFault(next);
+    setFault(found);
+    if (found === undefined && next !== value) onChange(next);
+  }
   return (
     <TextInput
       size="xs"
       {...props}
       value={text}
+      error={fault}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={apply}
       onKeyDown={({ key }) => key === "Enter" && apply()}

@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { IconActivity } from "@tabler/icons-react";
+import { isId } from "../../address.ts";
 import { useAnnounced } from "../../api/announced.ts";
 import { ANNOUNCED_EVERY_MS } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -42,6 +43,7 @@ export default function EventsPage() {
             label="Tournament ID"
             flex="1 1 200px"
             maw={{ xs: 320 }}
+            findFault={(value) => (isId(value) ? undefined : "Enter the whole ID")}
             {...filter("tournament")}
           />
         </Filters>
