@@ -44,6 +44,10 @@ test("refuses more decimals than the currency has", () => {
   );
 });
 
+test("refuses an amount of a million digits", () => {
+  expect(() => toMinor(`1.${"0".repeat(1_000_000)}1`, USD)).toThrow(AmountError);
+});
+
 test.for([
   ["0", 0n],
   ["-0", 0n],

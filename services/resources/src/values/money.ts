@@ -50,7 +50,10 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
   if (digits === "") return 0n;
   if (sign === "-") throw new AmountError("must not be negative");
 
-  const significant = digits.replace(/0+$/, "");
+  // Not /0+$/, which takes quadratic time if a digit follows many zeros.
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  const significant = digits.slice(0, end);
   // The number of zeros to append to `significant`. It is negative if there are too many decimals.
   const shift =
     Number(power) - fraction.length + (digits.length - significant.length) + currency.exponent;
