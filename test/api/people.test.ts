@@ -43,6 +43,9 @@ describe("a browser", () => {
       /^__Host-tms_sign_up=[\w-.]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     const code = await codeFor(client.url, email);
+    // Without the cookie, a browser cannot know whose sign-up the code belongs to.
+    const elsewhere = await client.post("/auth/verify", { email, code }, BROWSER);
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "code_invalid"]);
     // A stranger signs up with the same address before the code is typed.
     const stranger = await client.post("/auth/sign-up", { ...person, password: NEXT });
     const { signUpToken } = stranger.body;

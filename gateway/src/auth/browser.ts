@@ -18,7 +18,7 @@ export function refuseCrossSite({ headers }: FastifyRequest, publicUrl: string):
 }
 
 /** Returns whether a browser sent a request. Browsers send Sec-Fetch-Site or Origin with every POST. */
-const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
+export const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
   headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 
 /**

@@ -5,7 +5,7 @@ import * as field from "@tms/resources/field";
 import { User } from "@tms/resources/user";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { refuseCrossSite } from "../auth/browser.ts";
+import { isFromBrowser, refuseCrossSite } from "../auth/browser.ts";
 import { jwkOf } from "../auth/sessions.ts";
 import type { Clients } from "../clients.ts";
 import { matching, optional, password, personName, text } from "@tms/resources/input";
@@ -106,6 +106,8 @@ const authOperations = [
       const { request, requestId, source } = call;
       const { signUpToken, ...body } = call.body;
       const secret = parts.signUps.read(request, signUpToken);
+      // A browser that signed up has the cookie. Without it, the code may confirm a stranger's password.
+      if (secret === "" && isFromBrowser(request)) throw new ProblemError("CODE_INVALID");
       const verified = await identity.verifyEmail({ ...body, token: secret, requestId, source });
       return toSignedIn(call, parts, verified);
     },

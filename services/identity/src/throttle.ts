@@ -35,10 +35,13 @@ const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; wi
     sign_up: { most: 5, windowS: MINUTE_S },
     forgot_password: { most: 5, windowS: MINUTE_S },
     device_code: { most: 5, windowS: MINUTE_S },
+    password_change: { most: 5, windowS: MINUTE_S },
   };
 
 // The factor of the limits of an IPv6 site. Its 65,536 networks share the limits of four networks.
 const NETWORKS_OF_A_SITE = 4;
+// The factor for attempts on one account. With a higher factor, one site could use up the account's limit.
+const NETWORKS_AT_AN_ACCOUNT = 2;
 
 interface Limited extends Subject {
   kind: keyof typeof LIMITS;
@@ -80,10 +83,10 @@ export async function countingFailures<T>(
 /** Throws TOO_MANY_ATTEMPTS beyond the limit. */
 export async function limitRequests(
   db: Db,
-  kind: "sign_up" | "forgot_password" | "device_code",
+  kind: "sign_up" | "forgot_password" | "device_code" | "password_change",
   address: string,
 ) {
-  await count(db, ofAddress(kind, address));
+  await count(db, ofAddress({ kind, account: "" }, address));
 }
 
 const isWrongSecret = (error: unknown): boolean =>
@@ -91,22 +94,25 @@ const isWrongSecret = (error: unknown): boolean =>
   (error.reason === "CREDENTIALS_INVALID" || error.reason === "CODE_INVALID");
 
 function subjectsOf({ account, address }: Attempt): Limited[] {
-  const ofAll = ofAddress("address", address);
+  const ofAll = ofAddress({ kind: "address", account: "" }, address);
   if (account === undefined) return ofAll;
   // The order is always the same, so that transactions that lock the subjects do not deadlock.
   return [
-    { kind: "account_address", account, address: networkOf(address) },
+    ...ofAddress({ kind: "account_address", account }, address, NETWORKS_AT_AN_ACCOUNT),
     { kind: "account", account, address: "" },
     ...ofAll,
   ];
 }
 
 /** Returns the network and the site of an address. An IPv4 address has one subject for both. */
-function ofAddress(kind: Limited["kind"], address: string): Limited[] {
+function ofAddress(
+  subject: Pick<Limited, "kind" | "account">,
+  address: string,
+  times = NETWORKS_OF_A_SITE,
+): Limited[] {
   const [network, site] = [networkOf(address), siteOf(address)];
-  const ofNetwork: Limited = { kind, account: "", address: network };
-  if (site === network) return [ofNetwork];
-  return [ofNetwork, { ...ofNetwork, address: site, times: NETWORKS_OF_A_SITE }];
+  const ofNetwork: Limited = { ...subject, address: network };
+  return site === network ? [ofNetwork] : [ofNetwork, { ...ofNetwork, address: site, times }];
 }
 
 /** Throws TOO_MANY_ATTEMPTS and counts nothing if a subject is over its limit. */

@@ -127,6 +127,25 @@ test("requests without an account are five per minute and kind", async ({ identi
   for (const call of calls) expect(await getReason(call())).toBe("accepted");
 });
 
+test("changes of passwords are five per minute, because each check takes long", async ({
+  identity,
+}) => {
+  const [person, source] = [await identity.join(), newSource()];
+  const password = { current: PASSWORD, next: "short" };
+  const change = () => getReason(identity.update(person, { password, source }));
+  for (let times = 0; times < 5; times++) expect(await change()).toBe("PASSWORD_TOO_WEAK");
+  expect(await change()).toBe("TOO_MANY_ATTEMPTS");
+});
+
+test("failures from one IPv6 site do not use up the attempts of an account", async ({
+  identity,
+}) => {
+  const { email } = await identity.join();
+  for (let network = 1; network <= 12; network++)
+    await fail(identity, email, { address: `2001:db8:6:${network}::1`, agent: "" }, 5);
+  expect(await getReason(identity.signIn(email))).toBe("accepted");
+});
+
 test("requests from all networks of an IPv6 site are limited together", async ({ identity }) => {
   const start = (network: number, site = "2001:db8:8") => {
     const source = { address: `${site}:${network}::1`, agent: "" };

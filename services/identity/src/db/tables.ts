@@ -83,6 +83,7 @@ export type AttemptKind =
   | "sign_up"
   | "forgot_password"
   | "device_code"
+  | "password_change"
   | MailKind;
 
 /** Attempts within a window that begins with the first of them. */

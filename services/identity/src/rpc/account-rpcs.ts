@@ -160,6 +160,7 @@ export const accountRpcs = {
     const account = await countingFailures(context, { address: source.address }, () =>
       accountOf(context, digests),
     );
+    await limitRequests(db, "password_change", source.address);
     await requireStrong("password", password, [account.name, account.email]);
     const passwordHash = await hasher.hash(password);
     const response = await once(db, "identity.reset-password", call, mask, async (tx) => {
@@ -253,6 +254,7 @@ async function checkAndHash(
     if (!(await hasher.verify(account.passwordHash, current)))
       throw new DomainError("CREDENTIALS_INVALID");
   });
+  await limitRequests(context.db, "password_change", address);
   await requireStrong("password.next", next, [account.name, account.email, ...hints]);
   return await hasher.hash(next);
 }
