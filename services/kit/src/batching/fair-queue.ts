@@ -74,10 +74,12 @@ export function fairQueue<T>(
     take(most, atLeastOne = true) {
       const taken: T[] = [];
       const target = size - most;
-      let isStuck = false;
-      while (size > target && lanes.size > 0 && !isStuck) {
-        isStuck = true;
-        const share = Math.max(1, Math.floor((size - target) / lanes.size));
+      // Doubles while the next item of each lane is heavier than a share, because the batch would stay empty.
+      let growth = 1;
+      while (size > target && lanes.size > 0) {
+        const left = size - target;
+        const share = Math.min(left, Math.max(1, Math.floor((left * growth) / lanes.size)));
+        let isStuck = true;
         // Iterates over a copy, because `serve` moves the lane to the end of `lanes`.
         for (const [name, lane] of Array.from(lanes)) {
           if (size <= target) break;
@@ -86,6 +88,8 @@ export function fairQueue<T>(
           if (served.length > 0) isStuck = false;
           taken.push(...served);
         }
+        if (isStuck && share >= left) break;
+        growth = isStuck ? growth * 2 : 1;
       }
       return taken;
     },
