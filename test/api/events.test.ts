@@ -314,6 +314,23 @@ describe("GET /event/stream", () => {
     gone.abort();
   });
 
+  test("moves its position past events of other types", async ({ log, live }) => {
+    const { api, start, tell } = log;
+    await tell("a", "b");
+    const gone = new AbortController();
+    const response = await fetch(
+      `${live.gateway.url}/event/stream?types=payout.paid&after=${start}`,
+      { headers: { "x-api-key": api.apiKey }, signal: gone.signal },
+    );
+    let text = "";
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      if (text.endsWith(`:\nid: ${start + 2}\n\n`)) break;
+    }
+    expect(text).not.toContain("data:");
+    gone.abort();
+  });
+
   test("goes on from the past to the present without a gap", async ({ log }) => {
     const { start, tell, follow } = log;
     const hundred = Array.from({ length: 100 }, (_, n) => `g${n}`);
@@ -360,6 +377,7 @@ describe("GET /event/stream", () => {
       ["after=-1", {}, "/query/after"],
       ["limit=1", {}, "/query/limit"],
       ["", { "last-event-id": "newest" }, "/header/last-event-id"],
+      ["after=0", { "last-event-id": "999999" }, "/header/last-event-id"],
     ] as const) {
       const { status, body } = await get(`/event/stream?${query}`, { headers });
       expect([status, body.errors[0]?.pointer]).toEqual([400, pointer]);

@@ -133,7 +133,7 @@ export function createEventWait(feed: EventFeed) {
     if (!reader.begin(after)) return true;
     const found = await reader.next(Math.max(0, endsAt - performance.now()));
     if (reader.ended() === "unavailable") throw new ProblemError("UNAVAILABLE");
-    return found.length > 0;
+    return found.events.length > 0;
   };
 }
 
@@ -212,8 +212,11 @@ function createFeedReader(log: Followed, { fits, onEnd }: ReaderOptions) {
     add,
     end,
     ended: () => why,
-    /** Returns the queued events. If there are none, waits up to `ms` milliseconds for events or the end. */
-    async next(ms: number): Promise<readonly RecordedEvent[]> {
+    /**
+     * Returns the queued events, and the last sequence that was compared with `fits`. If there are no events,
+     * waits up to `ms` milliseconds for events or the end.
+     */
+    async next(ms: number) {
       if (queue.length === 0 && why === undefined) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const timer = setTimeout(resolve, ms);
@@ -224,7 +227,7 @@ function createFeedReader(log: Followed, { fits, onEnd }: ReaderOptions) {
       const taken = queue;
       queue = [];
       bytes = 0;
-      return taken;
+      return { events: taken, through: position };
     },
   };
 }
@@ -255,17 +258,20 @@ export async function* eventStream({ reader, after, first, read }: StreamedLog) 
   for (let position = after; reader.ended() === undefined; page = undefined) {
     if (page === undefined && reader.begin(position)) break;
     const { events, nextAfter } = page ?? (await read(position));
-    if (events.length > 0) yield events.map(toMessage).join("");
+    yield events.length > 0 ? events.map(toMessage).join("") : quietMessage(nextAfter);
     position = nextAfter;
   }
   while (reader.ended() === undefined) {
-    const events = await reader.next(HEARTBEAT_MS);
+    const { events, through = after } = await reader.next(HEARTBEAT_MS);
     if (events.length > 0) yield events.map(toMessage).join("");
-    else if (reader.ended() === undefined) yield ":\n\n";
+    else if (reader.ended() === undefined) yield quietMessage(through);
   }
   const reason = reader.ended();
   if (reason !== undefined) yield endMessage(reason);
 }
+
+/** Returns a comment with a position, so that a stream without matching events resumes after what it read. */
+const quietMessage = (position: bigint): string => `:\nid: ${position}\n\n`;
 
 // Bodies are minified JSON, so they are one line.
 const toMessage = ({ sequence, type, body }: RecordedEvent): string =>

@@ -247,7 +247,8 @@ export function eventStreamRoutes(
       const { types: text, tournament = "", after } = request.query as StreamQuery;
       const types = toTypes(text);
       const wanted = tournament.toLowerCase();
-      const position = lastEventIdOf(request) ?? toSequence(after);
+      const resumed = lastEventIdOf(request);
+      const position = resumed ?? toSequence(after);
       const { actor, game } = principalOf(request);
       const leave = begin(actor.id, game.id);
       if (leave === undefined) throw new ProblemError("STREAM_LIMIT");
@@ -273,9 +274,11 @@ export function eventStreamRoutes(
       const first =
         position === undefined
           ? undefined
-          : await read(position).catch((error: unknown) =>
-              throwExpired(ownClients, game.id, error),
-            );
+          : await read(position).catch((error: unknown) => {
+              if (resumed !== undefined && refusedFor(error, "INVALID_ARGUMENT"))
+                throw badLastEventId("is beyond the end of the log");
+              return throwExpired(ownClients, game.id, error);
+            });
       // Ends the stream if a new request of the caller would be refused.
       const timer = setInterval(() => {
         checkAgain(request).catch(() => reader.end("credentials"));
@@ -290,6 +293,7 @@ export function eventStreamRoutes(
 function lastEventIdOf({ headers: { "last-event-id": last } }: FastifyRequest): bigint | undefined {
   if (typeof last !== "string" || last === "") return undefined;
   if (/^\d{1,15}$/.test(last)) return BigInt(last);
-  const detail = "must be the id of a message of the stream";
-  throw invalid({ pointer: "/header/last-event-id", detail });
+  throw badLastEventId("must be the id of a message of the stream");
 }
+
+const badLastEventId = (detail: string) => invalid({ pointer: "/header/last-event-id", detail });

@@ -44,9 +44,24 @@ test("a consumer waits as long as it is asked to, where a single call would give
         done.abort();
       },
     },
+    true,
   );
   await vi.runAllTimersAsync();
   await consuming;
   expect(handled).toEqual([1]);
   expect(askedAt).toEqual([0, 45_000, 90_000]);
+});
+
+test("a consumer pauses at the end of the log if its reads do not wait for events", async () => {
+  const askedAt: number[] = [];
+  const done = new AbortController();
+  const read = async () => {
+    if (askedAt.push(Date.now()) === 3) done.abort();
+    return { events: [], nextAfter: 7 };
+  };
+  const handle = () => undefined;
+  const consuming = consume(read, { after: 7, handle, signal: done.signal }, false);
+  await vi.runAllTimersAsync();
+  await consuming;
+  expect(askedAt.map((at) => at - (askedAt[0] ?? 0))).toEqual([0, 1_000, 2_000]);
 });

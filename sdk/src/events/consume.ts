@@ -22,14 +22,19 @@ export interface Consumer {
   signal?: AbortSignal | undefined;
 }
 
+// Without a wait at the server, the loop would read the end of the log again and again.
+const IDLE_MS = 1_000;
+
 /**
  * Processes all events after a position, and new events until the signal aborts. An event is processed again
  * if the process ends before `save` stores its position. While the service is unavailable, the loop waits
  * with growing pauses. Rejects with a problem that a retry cannot solve, or an error of `handle` or `save`.
+ * `waits` is false if a read at the end of the log does not wait for new events.
  */
 export async function consume(
   read: (after: number | undefined, signal: AbortSignal) => Promise<LogPage>,
   { after, handle, save, signal = new AbortController().signal }: Consumer,
+  waits: boolean,
 ): Promise<void> {
   let position = after;
   for (let failures = 0; !signal.aborted;) {
@@ -55,7 +60,10 @@ export async function consume(
       next = event.sequence;
     }
     if (!signal.aborted) next = page.nextAfter;
-    if (next === undefined || next === position) continue;
+    if (next === undefined || next === position) {
+      if (!waits) await pause(IDLE_MS, signal).catch(() => undefined);
+      continue;
+    }
     position = next;
     await save?.(position);
   }

@@ -32,10 +32,9 @@ export async function* follow(
     try {
       for await (const { id, type, data } of openStream(settings, path, position, signal)) {
         failures = 0;
-        if (data === undefined) continue;
         if (type === "end") break;
         if (id !== undefined) position = Number(id);
-        yield data;
+        if (data !== undefined) yield data;
       }
     } catch (error) {
       signal.throwIfAborted();

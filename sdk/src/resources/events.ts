@@ -76,6 +76,7 @@ export function eventMethods({ send }: Call, settings: Settings) {
       consume(
         (after, signal) => read({ types, tournament, after, limit: PAGE, waitSeconds }, { signal }),
         consumer,
+        waitSeconds > 0,
       ),
   };
 }

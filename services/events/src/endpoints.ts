@@ -155,8 +155,8 @@ export const createMailDelivery =
       await clients.identity
         .sendMail({ requestId, to, content }, CALL_LIMIT)
         .catch((error: unknown) => {
-          // Skips deleted accounts, which have no address.
-          if (!refusedFor(error, "USER_NOT_FOUND")) throw error;
+          // Skips deleted accounts, and people who got this mail with an earlier name of the game.
+          if (!refusedFor(error, "USER_NOT_FOUND", "REQUEST_ID_REUSED")) throw error;
         });
     }
   };

@@ -175,8 +175,10 @@ function stateAfter({ change }: Event, state: DependencyState): DependencyState 
   if (change.case === "tournamentPublished" || AFTER_PUBLICATION.has(change.case))
     return state.published ? state : { ...state, published: true };
   switch (change.case) {
-    case "tournamentSettling":
     case "tournamentCancelled":
+      // Nothing follows the cancellation of a tournament that was not published, because it has no fees.
+      return { ...state, ended: true, over: state.over || !state.published };
+    case "tournamentSettling":
     case "rankingFrozen":
       return state.ended ? state : { ...state, ended: true };
     case "settlementPlanned":
