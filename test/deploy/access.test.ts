@@ -230,6 +230,17 @@ test.for([
   expect(leaving.map(({ name }) => name).toSorted()).toEqual(expected);
 });
 
+test("lets the Jobs of an upgrade connect as the new values say, before other policies change", async () => {
+  const moved = { ports: [6432], to: [{ ipBlock: { cidr: "203.0.113.9/32" } }] };
+  const next = await render(`--set-json=networkPolicies.postgres=${JSON.stringify(moved)}`);
+  const isEarly = ({ kind, metadata }: Manifest) =>
+    kind === "NetworkPolicy" && metadata.annotations?.["helm.sh/hook"] === "pre-upgrade";
+  const during = [...usual.filter((manifest) => !isEarly(manifest)), ...next.filter(isEarly)];
+  const mayMigrate = (manifests: Manifest[]) =>
+    mayConnect(manifests, labelsOf("migrate", usual), "203.0.113.9", 6432);
+  expect([usual, during].map(mayMigrate)).toEqual([false, true]);
+});
+
 test.for([
   ["203.0.113.7", true],
   ["203.0.114.7", false],

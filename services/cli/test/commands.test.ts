@@ -1,7 +1,9 @@
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { GameService, KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
+import { MemberService } from "@tms/proto/tms/game/v1/member";
 import { onTestFinished } from "vitest";
+import { createTeam } from "../../../test/world/callers.ts";
 import { routesOf } from "../../../test/world/world.ts";
 import { served as gameServed } from "../../game/src/routes.ts";
 import { roleOf, SERVICES } from "../src/services.ts";
@@ -199,8 +201,10 @@ describe("tms outbox", () => {
 });
 
 test("plays tournaments of one game, and leaves no key that works", async ({ live }) => {
+  // A person's game of the same name is not used.
+  const team = await createTeam(live.gateway, { name: "Smoke test" });
   const service = await serveForTest(() => ({
-    services: [GameService],
+    services: [GameService, MemberService],
     routes: routesOf(gameServed, live.contexts.game),
     ready: async () => true,
   }));
@@ -214,7 +218,8 @@ test("plays tournaments of one game, and leaves no key that works", async ({ liv
     });
   const { games } = await live.game.listGames({ pageSize: 1000 });
   const [game, ...others] = games.filter(
-    ({ name, mode }) => name === "Smoke test" && mode === Mode.TEST,
+    ({ name, mode, projectId }) =>
+      name === "Smoke test" && mode === Mode.TEST && projectId !== team.id,
   );
   expect(others).toEqual([]);
   const { apiKeys } = await live.game.listApiKeys({ gameId: game?.id ?? "" });

@@ -4,7 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
 import type { Command } from "commander";
 import { setTimeout } from "node:timers/promises";
-import { gameClient, readAll } from "../clients.ts";
+import { gameClient, memberClient, readAll } from "../clients.ts";
 import { OperatorError } from "../texts.ts";
 
 const NAME = "Smoke test";
@@ -39,12 +39,17 @@ async function smokeTest(): Promise<void> {
   }
 }
 
-/** Returns the test environment of the smoke test's game. Creates the game the first time. */
+/**
+ * Returns the test environment of the smoke test's game. Creates the game the first time. A person can have a
+ * game of the same name, but the command line creates games without members.
+ */
 async function findGame(): Promise<string> {
   const client = gameClient();
-  const games = await readAll("games", (part) => client.listGames(part));
-  const found = games.find(({ name }) => name === NAME);
-  if (found) return found.mode === Mode.TEST ? found.id : found.siblingId;
+  for (const game of await readAll("games", (part) => client.listGames(part))) {
+    if (game.name !== NAME) continue;
+    const { members } = await memberClient().listMembers({ projectId: game.projectId });
+    if (members.length === 0) return game.mode === Mode.TEST ? game.id : game.siblingId;
+  }
   const { testGame } = await client.createGame({
     requestId: newId(),
     name: NAME,
