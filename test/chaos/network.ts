@@ -36,11 +36,11 @@ export const EDGE_NAMES: readonly string[] = [
   ...USES_REDIS.map((name) => `${name}→redis`),
 ];
 
-/** The ports to which the edges lead. */
+/** The servers to which the edges lead. */
 interface Upstreams {
   ports: Readonly<Record<ProcessName, number>>;
   postgresPort: number;
-  redisPort: number;
+  redisUrl: string;
 }
 
 /** Opens every edge, each on one of the free ports. */
@@ -69,7 +69,7 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
       if (databaseUrl !== undefined)
         env["DATABASE_URL"] = withPort(databaseUrl, edge(`${process}→postgres`).port);
       if (USES_REDIS.includes(process))
-        env["REDIS_URL"] = `redis://127.0.0.1:${edge(`${process}→redis`).port}`;
+        env["REDIS_URL"] = withPort(upstreams.redisUrl, edge(`${process}→redis`).port);
       return env;
     },
     async close() {
@@ -78,10 +78,10 @@ export async function openNetwork(upstreams: Upstreams, free: readonly number[])
   };
 }
 
-function toUpstreamPort(name: string, { ports, postgresPort, redisPort }: Upstreams): number {
+function toUpstreamPort(name: string, { ports, postgresPort, redisUrl }: Upstreams): number {
   const to = name.slice(name.indexOf("→") + 1);
   if (to === "postgres") return postgresPort;
-  if (to === "redis") return redisPort;
+  if (to === "redis") return Number(new URL(redisUrl).port);
   return ports[toProcess(to)];
 }
 

@@ -54,7 +54,10 @@ async function open(made: AsyncDisposableStack, plant = "") {
   const [postgresPort = 0, redisPort = 0] = free.splice(0, 2);
   const servers = await openServers(made, folder, { postgres: postgresPort, redis: redisPort });
   const [at, spareAt] = [takePorts(free), takePorts(free)];
-  const network = await openNetwork({ ports: at.ports, postgresPort, redisPort }, free);
+  const network = await openNetwork(
+    { ports: at.ports, postgresPort, redisUrl: servers.redisUrl },
+    free,
+  );
   made.defer(() => network.close());
 
   const baseUrl = `http://127.0.0.1:${network.edge(CLIENT_EDGE).port}`;

@@ -26,6 +26,8 @@ const test = base
   .extend("moving", { scope: "file" }, async ({}, { onCleanup }) => {
     if (binary === null) throw new Error("there is no Redis");
     const [first, second] = [await ownRedis(binary), await ownRedis(binary)];
+    // Without passwords, the address is the same for both, and each can be the replica of the other.
+    for (const { url } of [first, second]) await run(url, "CONFIG", "SET", "requirepass", "");
     let leader = first;
     const relay = await openRelay(await freePort(), (client, track) => {
       const server = track(createConnection(leader.port, "127.0.0.1"));

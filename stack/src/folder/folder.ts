@@ -79,7 +79,7 @@ export async function readTexts(file: string): Promise<Partial<Record<string, st
 export async function writePrivately(file: string, text: string): Promise<void> {
   await makeFolder(dirname(file));
   try {
-    await writeFile(`${file}.new`, text, { mode: 0o600 });
+    await writeFile(`${file}.new`, text, { mode: 0o600, flush: true });
     await rename(`${file}.new`, file);
   } catch (error) {
     throw folderFailure(dirname(file), error);

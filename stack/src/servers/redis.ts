@@ -1,6 +1,7 @@
 import { chown, readFile, writeFile, glob } from "node:fs/promises";
 import { join, delimiter, dirname } from "node:path";
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { endLeftover, type EndSteps } from "../process/process.ts";
@@ -32,10 +33,15 @@ export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<S
       endLeftover: endLeftoverRedis,
       async prepare({ folder, account, port }) {
         const configuration = configurationOf(folder);
-        await writeFile(configuration, settings(folder, port, options), { mode: 0o600 });
+        const earlier = await readFile(configuration, "utf8").catch(() => "");
+        // A restart keeps the password, because the processes keep their URL. Other accounts do not have it.
+        const [, password = randomBytes(24).toString("base64url")] =
+          /^requirepass (\S+)$/m.exec(earlier) ?? [];
+        const lines = [...settings(folder, port, options), `requirepass ${password}`, ""];
+        await writeFile(configuration, lines.join("\n"), { mode: 0o600 });
         if (account) await chown(configuration, account.uid, account.gid);
         const { file, env } = binary;
-        return { file, args: [configuration], env, url: `redis://127.0.0.1:${port}` };
+        return { file, args: [configuration], env, url: `redis://:${password}@127.0.0.1:${port}` };
       },
       explain: (log, folder) =>
         /Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)
@@ -63,24 +69,22 @@ const settings = (
   folder: string,
   port: number,
   { appendonly, databases = 16 }: Pick<RedisOptions, "appendonly" | "databases">,
-): string =>
-  [
-    "bind 127.0.0.1",
-    `port ${port}`,
-    `dir ${JSON.stringify(folder)}`,
-    `pidfile ${JSON.stringify(pidFileOf(folder))}`,
-    // A full Redis must refuse writes, because an evicted key would lose a job.
-    "maxmemory-policy noeviction",
-    // The server's timer wakes delayed jobs. At 100 Hz they are at most 12 ms late.
-    "hz 100",
-    `appendonly ${appendonly ? "yes" : "no"}`,
-    `databases ${databases}`,
-    // Snapshots would fork the process, and their data can be rebuilt.
-    'save ""',
-    // With fewer messages, the log would not show when the server is ready.
-    "loglevel notice",
-    "",
-  ].join("\n");
+): string[] => [
+  "bind 127.0.0.1",
+  `port ${port}`,
+  `dir ${JSON.stringify(folder)}`,
+  `pidfile ${JSON.stringify(pidFileOf(folder))}`,
+  // A full Redis must refuse writes, because an evicted key would lose a job.
+  "maxmemory-policy noeviction",
+  // The server's timer wakes delayed jobs. At 100 Hz they are at most 12 ms late.
+  "hz 100",
+  `appendonly ${appendonly ? "yes" : "no"}`,
+  `databases ${databases}`,
+  // Snapshots would fork the process, and their data can be rebuilt.
+  'save ""',
+  // With fewer messages, the log would not show when the server is ready.
+  "loglevel notice",
+];
 
 export interface RedisBinary {
   file: string;
@@ -103,9 +107,13 @@ export async function findRedis(interruption?: AbortSignal): Promise<RedisBinary
   return (await runs(redis)) ? redis : null;
 }
 
+/** Returns whether a server runs here and is Redis 6.2 or later, which the request log needs. */
 const runs = ({ file, env }: Omit<RedisBinary, "source">): Promise<boolean> =>
   promisify(execFile)(file, ["--version"], { env: { ...process.env, ...env } }).then(
-    () => true,
+    ({ stdout }) => {
+      const [, major, minor] = /\bv=(\d+)\.(\d+)/.exec(stdout) ?? [];
+      return Number(major) > 6 || (major === "6" && Number(minor) >= 2);
+    },
     () => false,
   );
 

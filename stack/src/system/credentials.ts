@@ -61,17 +61,22 @@ async function readEntries(file: string) {
 export type IdentityKeys = Awaited<ReturnType<typeof makeIdentityKeys>>;
 
 /**
- * Creates the keys of a system once per folder. With other keys, people would have to sign in again, and
- * sealed data could not be opened. Production refuses these keys.
+ * Creates the keys of a system once per folder. Throws a StackError if a later start finds no valid keys,
+ * because no other key opens the sealed data. Production refuses these keys.
  */
 export async function makeIdentityKeys(folder: string) {
   const file = join(folder, "identity-keys.json");
+  const isNew = (await readIfThere(file)) === undefined;
   const kept = await readTexts(file);
   const keyOf = (name: string): string => {
-    const key = kept[name];
-    return key !== undefined && parseKeyring(key) ? key : createKeyring(LOCAL_KEY_ID);
+    const key = isNew ? createKeyring(LOCAL_KEY_ID) : kept[name];
+    if (key !== undefined && parseKeyring(key)) return key;
+    throw new StackError(
+      `${file} contains no valid ${name}.`,
+      "Restore the file. If you delete it, webhooks need new secrets and people must sign in again.",
+    );
   };
   const keys = { SESSION_KEY: keyOf("SESSION_KEY"), SECRETS_KEY: keyOf("SECRETS_KEY") };
-  await writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);
+  if (isNew) await writePrivately(file, `${JSON.stringify(keys, null, 2)}\n`);
   return keys;
 }
