@@ -1,6 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
+import { requireWaiting } from "@tms/kit/rpc/limits";
 import type { Rpcs } from "../context.ts";
 import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
@@ -37,10 +38,13 @@ export const standingRpcs = {
     });
   },
 
-  async listEntries(context, request) {
+  async listEntries(context, request, call) {
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const page = await readStandingsPage(context.db, request, size, (...final) =>
-      context.limitFinalPages(() => readFinalPage(...final), request.gameId),
+      context.limitFinalPages(async () => {
+        requireWaiting(call);
+        return await readFinalPage(...final);
+      }, request.gameId),
     );
     if (page === undefined) {
       await requireTournament(context, request);

@@ -1,5 +1,11 @@
-import { createContextKey, createContextValues, type ContextValues } from "@connectrpc/connect";
+import {
+  createContextKey,
+  createContextValues,
+  type ContextValues,
+  type HandlerContext,
+} from "@connectrpc/connect";
 import { constants, type Http2ServerRequest, type IncomingHttpHeaders } from "node:http2";
+import { DomainError } from "../errors/domain-error.ts";
 
 /** The time for a response to reach the caller before the deadline. */
 export const REPLY_MARGIN_MS = 20;
@@ -31,6 +37,12 @@ function grpcTimeoutMs(text: string): number | undefined {
   const [, count, unit = ""] = GRPC_TIMEOUT.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
   return unitMs === undefined ? undefined : Number(count) * unitMs;
+}
+
+/** Throws DEADLINE_EXCEEDED if the caller no longer waits, so that queued work for nobody is skipped. */
+export function requireWaiting({ signal, timeoutMs }: HandlerContext): void {
+  if (signal.aborted || (timeoutMs() ?? Infinity) <= REPLY_MARGIN_MS)
+    throw new DomainError("DEADLINE_EXCEEDED");
 }
 
 // The longest timer, about 24 days. Node runs a longer timer after one millisecond.
