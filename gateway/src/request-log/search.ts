@@ -39,7 +39,7 @@ export async function searchRequests(
   filter: RequestFilter,
   page: { limit: number; cursor: string },
 ) {
-  const list = ["requests", gameId, JSON.stringify(Object.entries(filter).toSorted())];
+  const list = ["requests", gameId, JSON.stringify(filter, Object.keys(filter).toSorted())];
   const [success = "", failure = ""] =
     decodePageToken(page.cursor, list, [POSITION, POSITION]) ?? [];
   const positions = { success, failure };

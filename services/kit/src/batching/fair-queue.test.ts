@@ -70,7 +70,7 @@ test("takes at most the given weight or one heavier item, and keeps the order of
 test("fills a batch with items of all lanes, even if an item is heavier than a share", () => {
   const [game, tournament] = [(item: string) => item[0] ?? "", (item: string) => item.slice(0, 2)];
   const queue = laneQueue([game, tournament], () => 2);
-  for (const game of "abcdefghijklmnopq") for (const n of "12") queue.push(`${game}${n}`);
+  for (const name of "abcdefghijklmnopq") for (const n of "12") queue.push(`${name}${n}`);
   const batch = queue.take(32);
   expect(batch).toHaveLength(16);
   expect(new Set(batch.map(game)).size).toBe(16);
