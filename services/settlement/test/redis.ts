@@ -35,7 +35,7 @@ export async function frailRedis(
   url: string,
   rewrite: (answer: string) => string = (answer) => answer,
 ): Promise<FrailRedis> {
-  const { hostname, port, pathname } = new URL(url);
+  const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = createConnection(Number(port), hostname);
@@ -56,8 +56,10 @@ export async function frailRedis(
   };
   await listen(0);
   const { port: ownPort } = server.address() as AddressInfo;
+  const frail = new URL(url);
+  frail.port = String(ownPort);
   return {
-    url: `redis://127.0.0.1:${ownPort}${pathname}`,
+    url: frail.href,
     async goAway() {
       const closed = new Promise((resolve) => server.close(resolve));
       sockets.forEach((socket) => socket.destroy());
