@@ -58,7 +58,7 @@ const loadChecker = memoize(async () => {
   return new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    // The defaults check a password of 128 characters for seconds. Meanwhile, the process answers nobody.
+    // With the defaults, the check of 128 characters takes seconds and blocks all other calls.
     maxLength: 64,
     l33tMaxSubstitutions: 8,
   });

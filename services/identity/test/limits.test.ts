@@ -127,9 +127,7 @@ test("requests without an account are five per minute and kind", async ({ identi
   for (const call of calls) expect(await getReason(call())).toBe("accepted");
 });
 
-test("changes of passwords are five per minute, because each check takes long", async ({
-  identity,
-}) => {
+test("limits changes of passwords from one address to five per minute", async ({ identity }) => {
   const [person, source] = [await identity.join(), newSource()];
   const password = { current: PASSWORD, next: "short" };
   const change = () => getReason(identity.update(person, { password, source }));

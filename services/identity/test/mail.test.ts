@@ -290,7 +290,7 @@ describe("with an SMTP server", () => {
     // The error holds nothing of the mail.
     ["is retried if the server is busy", "RCPT", "451 later", ["EENVELOPE 451"], 1],
     ["is retried if the server rejects the sender", "MAIL", "550 unknown", ["EENVELOPE 550"], 1],
-    ["is discarded if the server rejects the recipient", "RCPT", "550 nobody here", [], 0],
+    ["is discarded if the server rejects the recipient", "RCPT", "550 unknown recipient", [], 0],
   ] as const)(
     "a mail %s",
     async ([, command, answer, errors, sent], { identity, smtp, bySmtp }) => {

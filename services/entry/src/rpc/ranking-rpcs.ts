@@ -2,7 +2,7 @@ import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError, invalidField, required } from "@tms/kit/errors/domain-error";
 import { toOutcome, toRefusal } from "@tms/kit/errors/status";
-import { requireWaiting } from "@tms/kit/rpc/limits";
+import { requireTimeLeft } from "@tms/kit/rpc/limits";
 import { settledInGroups } from "@tms/kit/rpc/streams";
 import { cutPage, decodePageToken, TOKEN_PART } from "@tms/kit/values/page";
 import type { PreviewRankingRequest } from "@tms/proto/tms/entry/v1/entry";
@@ -76,7 +76,7 @@ export const rankingRpcs = {
     const { gameId } = request;
     const read = () =>
       context.limitPreviews(async () => {
-        requireWaiting(call);
+        requireTimeLeft(call);
         return await readPreview(context, request);
       }, gameId);
     const preview = await read();

@@ -1,7 +1,7 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { atOneMoment } from "@tms/kit/database/transaction";
 import { DomainError } from "@tms/kit/errors/domain-error";
-import { requireWaiting } from "@tms/kit/rpc/limits";
+import { requireTimeLeft } from "@tms/kit/rpc/limits";
 import type { Rpcs } from "../context.ts";
 import { listDecisions } from "../db/decisions.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
@@ -42,7 +42,7 @@ export const standingRpcs = {
     const size = request.pageSize || DEFAULT_PAGE_SIZE;
     const page = await readStandingsPage(context.db, request, size, (...final) =>
       context.limitFinalPages(async () => {
-        requireWaiting(call);
+        requireTimeLeft(call);
         return await readFinalPage(...final);
       }, request.gameId),
     );

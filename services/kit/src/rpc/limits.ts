@@ -39,8 +39,8 @@ function grpcTimeoutMs(text: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs;
 }
 
-/** Throws DEADLINE_EXCEEDED if the caller no longer waits, so that queued work for nobody is skipped. */
-export function requireWaiting({ signal, timeoutMs }: HandlerContext): void {
+/** Throws DEADLINE_EXCEEDED if a call is canceled or late. Queued work calls this before it starts. */
+export function requireTimeLeft({ signal, timeoutMs }: HandlerContext): void {
   if (signal.aborted || (timeoutMs() ?? Infinity) <= REPLY_MARGIN_MS)
     throw new DomainError("DEADLINE_EXCEEDED");
 }
