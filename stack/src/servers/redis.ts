@@ -37,8 +37,8 @@ export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<S
         // A restart keeps the password, because the processes keep their URL. Other accounts do not have it.
         const [, password = randomBytes(24).toString("base64url")] =
           /^requirepass (\S+)$/m.exec(earlier) ?? [];
-        const lines = [...settings(folder, port, options), `requirepass ${password}`, ""];
-        await writeFile(configuration, lines.join("\n"), { mode: 0o600 });
+        const text = settings(folder, port, password, options);
+        await writeFile(configuration, text, { mode: 0o600 });
         if (account) await chown(configuration, account.uid, account.gid);
         const { file, env } = binary;
         return { file, args: [configuration], env, url: `redis://:${password}@127.0.0.1:${port}` };
@@ -68,23 +68,27 @@ const pidFileOf = (folder: string): string => join(folder, "redis.pid");
 const settings = (
   folder: string,
   port: number,
+  password: string,
   { appendonly, databases = 16 }: Pick<RedisOptions, "appendonly" | "databases">,
-): string[] => [
-  "bind 127.0.0.1",
-  `port ${port}`,
-  `dir ${JSON.stringify(folder)}`,
-  `pidfile ${JSON.stringify(pidFileOf(folder))}`,
-  // A full Redis must refuse writes, because an evicted key would lose a job.
-  "maxmemory-policy noeviction",
-  // The server's timer wakes delayed jobs. At 100 Hz they are at most 12 ms late.
-  "hz 100",
-  `appendonly ${appendonly ? "yes" : "no"}`,
-  `databases ${databases}`,
-  // Snapshots would fork the process, and their data can be rebuilt.
-  'save ""',
-  // With fewer messages, the log would not show when the server is ready.
-  "loglevel notice",
-];
+): string =>
+  [
+    "bind 127.0.0.1",
+    `port ${port}`,
+    `requirepass ${password}`,
+    `dir ${JSON.stringify(folder)}`,
+    `pidfile ${JSON.stringify(pidFileOf(folder))}`,
+    // A full Redis must refuse writes, because an evicted key would lose a job.
+    "maxmemory-policy noeviction",
+    // The server's timer wakes delayed jobs. At 100 Hz they are at most 12 ms late.
+    "hz 100",
+    `appendonly ${appendonly ? "yes" : "no"}`,
+    `databases ${databases}`,
+    // Snapshots would fork the process, and their data can be rebuilt.
+    'save ""',
+    // With fewer messages, the log would not show when the server is ready.
+    "loglevel notice",
+    "",
+  ].join("\n");
 
 export interface RedisBinary {
   file: string;
