@@ -139,6 +139,17 @@ test("creates the keys of a folder once, readable by its owner only", async () =
   expect(await makeIdentityKeys(await scratchFolder())).not.toEqual(keys);
 });
 
+test("refuses damaged keys of a folder, and keeps the file", async () => {
+  const folder = await scratchFolder();
+  const file = join(folder, "identity-keys.json");
+  await makeIdentityKeys(folder);
+  for (const text of ["", "{", '{"SESSION_KEY":"local:AA"}']) {
+    await writeFile(file, text);
+    await expect(makeIdentityKeys(folder)).rejects.toThrow("contains no valid SESSION_KEY");
+    expect(await readFile(file, "utf8")).toBe(text);
+  }
+});
+
 const entriesIn = async (file: string) => parseCallers(await readFile(file, "utf8"));
 
 test("creates a token per process, and stores only digests in the callers file", async () => {

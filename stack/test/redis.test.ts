@@ -33,6 +33,17 @@ describe.runIf(binary)("startRedis", () => {
     }
   });
 
+  test("refuses clients without its password, which a restart keeps", async () => {
+    const dir = await scratchFolder();
+    const redis = await start(dir);
+    const stranger = new URL(redis.url);
+    stranger.password = "";
+    const client = connect(stranger.href).on("error", () => undefined);
+    await expect(client.ping()).rejects.toThrow(/NOAUTH/);
+    await redis.stop();
+    expect(new URL((await start(dir)).url).password).toBe(new URL(redis.url).password);
+  });
+
   test.runIf(linux)("takes over from a server without a supervisor", async () => {
     const dir = await scratchFolder();
     const supervisor = await supervise("redis", dir);

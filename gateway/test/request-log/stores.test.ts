@@ -118,6 +118,25 @@ function promises(store: () => RequestStore) {
     expect(await store().find(gameId, wanted.requestId)).toEqual(wanted);
   });
 
+  test("a cursor goes on if the filters come in another order", async () => {
+    const gameId = newId();
+    const [newer, older] = [record(), record()];
+    await append(gameId, [older, newer]);
+    const { nextCursor } = await searchRequests(
+      store(),
+      gameId,
+      { path: "/", method: older.method },
+      { limit: 1, cursor: "" },
+    );
+    const second = await searchRequests(
+      store(),
+      gameId,
+      { method: older.method, path: "/" },
+      { limit: 1, cursor: nextCursor ?? "" },
+    );
+    expect(second.requests).toEqual([older]);
+  });
+
   test("a cursor of another filter or environment is refused", async () => {
     const gameId = newId();
     await append(gameId, [record(), record()]);

@@ -3,7 +3,7 @@ import type { Origin } from "@tms/kit/rpc/origin";
 import { SYSTEM } from "@tms/kit/values/actor";
 import { newId } from "@tms/kit/values/ids";
 import { EntryState, ScoreState } from "@tms/proto/tms/entry/v1/entry";
-import type { Event } from "@tms/proto/tms/event/v1/event";
+import { CancelReason, type Event } from "@tms/proto/tms/event/v1/event";
 import { Payer } from "@tms/proto/tms/game/v1/game";
 import { SettlementKind, SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
@@ -48,6 +48,8 @@ export function createLife(gameId: string, tournamentId = newId()) {
       }),
     published: () => make({ case: "tournamentPublished", value: { tournament } }),
     settling: () => make({ case: "tournamentSettling", value: { tournament } }),
+    cancelled: () =>
+      make({ case: "tournamentCancelled", value: { tournament, reason: CancelReason.REQUESTED } }),
     completed: () => make({ case: "tournamentCompleted", value: { tournament, pool: POOL } }),
     joined: () =>
       make({

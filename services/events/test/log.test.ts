@@ -203,6 +203,22 @@ describe("an event waits", () => {
     expect(await send(world, life.joined())).toEqual([]);
   });
 
+  test("and is forgotten after a cancellation without a publication", async ({ gameId, world }) => {
+    const [pending, published] = [createLife(gameId), createLife(gameId)];
+    await record(world, pending.created(), pending.cancelled());
+    await record(world, published.created(), published.published(), published.cancelled());
+    const { rows } = await world.admin.query(
+      `SELECT id, over FROM events.event_gate WHERE id = ANY($1)`,
+      [[pending.tournamentId, published.tournamentId]],
+    );
+    expect(new Map(rows.map(({ id, over }) => [id, over]))).toEqual(
+      new Map([
+        [pending.tournamentId, true],
+        [published.tournamentId, false],
+      ]),
+    );
+  });
+
   test("until it is overdue, and then others follow", async ({ gameId, world }) => {
     const life = createLife(gameId);
     const [first, second] = [life.joined(), life.joined()];
