@@ -68,19 +68,22 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
 
 /** Creates a span for each sampled request to an operation. Other requests run outside any trace. */
 export function traceRequests(app: FastifyInstance): void {
-  if (currentTracing() === undefined) return;
+  const tracing = currentTracing();
+  if (tracing === undefined) return;
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook("onRequest", (request, _reply, done) => {
     const { method, url: route, schema } = request.routeOptions;
     // Assets, pages and unknown paths have no operation.
     if (schema?.operationId === undefined) return done();
+    const caller = callerSpan(request.headers);
+    if (caller === undefined && !tracing.drawsTrace()) return done();
     const attributes = {
       "http.request.method": request.method,
       "http.route": route ?? "",
       "tms.request_id": request.id,
     };
     const options = { kind: SpanKind.SERVER, attributes };
-    const span = startSpan(`${String(method)} ${route}`, callerSpan(request.headers), options);
+    const span = startSpan(`${String(method)} ${route}`, caller, options);
     if (!isSampled(span)) return done();
     spans.set(request, span);
     traceIds.set(request, span.spanContext().traceId);

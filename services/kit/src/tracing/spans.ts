@@ -18,6 +18,8 @@ export { SpanKind, type Span, type SpanOptions } from "@opentelemetry/api";
 interface Tracing {
   tracer: Tracer;
   propagator: TextMapPropagator;
+  /** Decides whether a request without a caller's span begins a trace. Asked before any span is created. */
+  drawsTrace: () => boolean;
 }
 
 // Undefined while tracing is off. Work then runs without spans.
@@ -118,6 +120,8 @@ export function withTraceHeaders(headers: HeadersInit): HeadersInit {
 
 /** Returns the caller's span in W3C headers, sampled or not. Undefined if there is none or tracing is off. */
 export function callerSpan(headers: Readonly<Record<string, unknown>>): Span | undefined {
+  // Most requests have no header, and the propagator takes longer to find out.
+  if (typeof headers["traceparent"] !== "string") return undefined;
   const context = tracing?.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   return context && trace.getSpan(context);
 }

@@ -42,12 +42,20 @@ export async function startTracing(
     resource,
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
-  setTracing({ tracer: provider.getTracer("tms"), propagator: new W3CTraceContextPropagator() });
+  const draws = config.sampler === DRAWN;
+  setTracing({
+    tracer: provider.getTracer("tms"),
+    propagator: new W3CTraceContextPropagator(),
+    drawsTrace: () => !draws || Math.random() < config.ratio,
+  });
   shutdown.add("the export of spans", async () => {
     setTracing(undefined);
     await withTimeout(provider.shutdown(), STOP_LIMIT_MS, () => undefined);
   });
 }
+
+// With this sampler, requests are drawn before their span is created. An unsampled span takes longer.
+const DRAWN = "parentbased_traceidratio";
 
 function samplerOf(
   { sampler, ratio }: TracingConfig,
@@ -55,7 +63,7 @@ function samplerOf(
 ): Sampler {
   let root: Sampler = new sdk.AlwaysOffSampler();
   if (sampler.endsWith("traceidratio")) root = new sdk.TraceIdRatioBasedSampler(ratio);
-  if (sampler.endsWith("always_on")) root = new sdk.AlwaysOnSampler();
+  if (sampler.endsWith("always_on") || sampler === DRAWN) root = new sdk.AlwaysOnSampler();
   return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
