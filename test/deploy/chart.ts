@@ -91,6 +91,8 @@ export const installations = {
     trial,
     smtp,
     "--set=networkPolicies.enabled=false,gatewayService.type=LoadBalancer",
+    "--set=processes.gateway.env.PUBLIC_URL=https://trial.example.com",
+    "--set=processes.identity.env.MAIL_FROM=no-reply@example.com",
   ],
   "a trial with pinned stores": [
     trial,

@@ -63,9 +63,19 @@ labels: {{- include "tms.labels" . | nindent 2 }}
 {{- $images.reference | default $pinned | quote -}}
 {{- end -}}
 
-{{/* The URL of the gateway for its users. A trial is reached through a forwarded port. */}}
+{{/* True if the gateway can be reached from outside of the cluster. */}}
+{{- define "tms.exposed" -}}
+{{- if or .Values.ingress.enabled .Values.httpRoute.enabled (ne .Values.gatewayService.type "ClusterIP") }}true{{ end -}}
+{{- end -}}
+
+{{/* True for a trial that is reached only through a forwarded port. */}}
+{{- define "tms.local" -}}
+{{- if and .Values.trial.enabled (not (include "tms.exposed" .)) }}true{{ end -}}
+{{- end -}}
+
+{{/* The URL of the gateway for its users. */}}
 {{- define "tms.publicUrl" -}}
-{{- $local := .Values.trial.enabled | ternary "http://127.0.0.1:8080" "" -}}
+{{- $local := ternary "http://127.0.0.1:8080" "" (ne (include "tms.local" .) "") -}}
 {{- ($.Values.processes.gateway.env).PUBLIC_URL | default $local | required "Set processes.gateway.env.PUBLIC_URL to the URL of the gateway, for example https://tournaments.example.com." -}}
 {{- end -}}
 
@@ -83,7 +93,7 @@ labels: {{- include "tms.labels" . | nindent 2 }}
 {{- define "tms.mailbox" -}}
 {{- $servers := .Values.servers -}}
 {{- if and .Values.trial.enabled (not (or $servers.smtpUrl $servers.existingSecret)) -}}
-{{- if or .Values.ingress.enabled .Values.httpRoute.enabled (ne .Values.gatewayService.type "ClusterIP") -}}
+{{- if include "tms.exposed" . -}}
 {{- fail "Set servers.smtpUrl to expose a trial. Without it, everyone can read the mails in the mailbox of the dashboard." -}}
 {{- end -}}
 true
@@ -138,7 +148,7 @@ true
 {{ include "tms.secretEnv" (list "SMTP_URL" $root.Values.secrets.identity "smtp-url") }}
 {{- end }}
 {{- $_ := set $process.env "PUBLIC_URL" (include "tms.publicUrl" $root) }}
-{{- $local := $root.Values.trial.enabled | ternary "tms@localhost" "" }}
+{{- $local := ternary "tms@localhost" "" (ne (include "tms.local" $root) "") }}
 {{- $_ = set $process.env "MAIL_FROM" ($process.env.MAIL_FROM | default $local | required "Set processes.identity.env.MAIL_FROM to the sender of mails, for example no-reply@example.com.") }}
 {{- end }}
 {{- if eq $process.protocol "http" }}

@@ -185,7 +185,8 @@ describe("the budget of mails to an address", () => {
     },
     invitations: {
       max: 20,
-      ask: (identity, email, by = newRequester()) => send(identity, email, INVITATION, by.id),
+      ask: (identity, email, by = newRequester()) =>
+        getReason(send(identity, email, INVITATION, by.id)),
     },
     endpoints: { max: 10, ask: (identity, email) => send(identity, email, FAILING) },
   };
@@ -236,6 +237,15 @@ describe("the budget of mails to an address", () => {
       expect(await identity.mailsTo(email)).toHaveLength(before + spent + 1);
     },
   );
+
+  test("refuses an invitation that is not mailed, so that the inviter knows", async ({
+    identity,
+  }) => {
+    const [email, { id }] = [newEmail(), newRequester()];
+    const invite = () => getReason(send(identity, email, INVITATION, id));
+    for (let times = 0; times < 5; times++) expect(await invite()).toBe("accepted");
+    expect(await invite()).toBe("TOO_MANY_ATTEMPTS");
+  });
 
   test("never holds back the warning of a copied session", async ({ identity }) => {
     const { email, refreshToken } = await identity.join();

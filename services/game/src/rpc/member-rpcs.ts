@@ -2,7 +2,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import type { Tx } from "@tms/kit/database/handle";
 import { once } from "@tms/kit/database/idempotent";
 import { DomainError, found, required } from "@tms/kit/errors/domain-error";
-import { refusedFor } from "@tms/kit/errors/remote-error";
+import { passOn, refusedFor } from "@tms/kit/errors/remote-error";
 import { within } from "@tms/kit/rpc/client";
 import { originOf, type Origin } from "@tms/kit/rpc/origin";
 import { mutation } from "@tms/kit/rpc/rpcs";
@@ -215,7 +215,7 @@ async function mail(
     await identity.sendMail({ requestId, to, content: mailed }, within(call));
   } catch (error) {
     // An earlier try was mailed, with another token or other names.
-    if (!refusedFor(error, "REQUEST_ID_REUSED")) throw error;
+    if (!refusedFor(error, "REQUEST_ID_REUSED")) passOn("TOO_MANY_ATTEMPTS")(error);
   }
   await markMailed(db, id);
 }
