@@ -30,6 +30,15 @@ const whenTold = ({ received }: Receiver, type: string) =>
     what: `the webhook ${type}`,
   });
 
+function spansIn({ received }: Receiver): SpanJson[] {
+  return received.flatMap(({ body }) => {
+    const { resourceSpans } = JSON.parse(body) as {
+      resourceSpans: { scopeSpans: { spans: SpanJson[] }[] }[];
+    };
+    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+  });
+}
+
 test("leads one trace from a caller through the settlement to the webhooks", async () => {
   const [collector, hooks] = [await startReceiver(200, "{}"), await startReceiver(200, "")];
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
@@ -37,7 +46,7 @@ test("leads one trace from a caller through the settlement to the webhooks", asy
   const log = createLogger("test", "info", { write: (line) => void lines.push(line) });
   const tracing = createShutdown(log);
   onTestFinished(() => tracing.run());
-  await startTracing("test", { sampler: "parentbased_always_on", ratio: 1 }, log, tracing);
+  await startTracing("test", { sampler: "parentbased_traceidratio", ratio: 1 }, log, tracing);
   const world = await startWorld({ background: true });
   onTestFinished(() => world.close());
   const api = await createApi(await startGateway(world, { log }), {
@@ -58,12 +67,7 @@ test("leads one trace from a caller through the settlement to the webhooks", asy
   await world.close();
   await tracing.run();
 
-  const spans = collector.received.flatMap(({ body }) => {
-    const { resourceSpans } = JSON.parse(body) as {
-      resourceSpans: { scopeSpans: { spans: SpanJson[] }[] }[];
-    };
-    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-  });
+  const spans = spansIn(collector);
   const pathOf = (spanId: string | undefined): string[] => {
     const span = spans.find((one) => one.spanId === spanId);
     return span ? [span.name, ...pathOf(span.parentSpanId)] : [spanId ?? "a new trace"];
@@ -92,6 +96,26 @@ test("leads one trace from a caller through the settlement to the webhooks", asy
   expect(problem).toMatchObject({ code: "gamer_already_joined", traceId: TRACE });
   const line = lines.find((one) => one.includes(problem.requestId)) ?? "{}";
   expect(JSON.parse(line)).toMatchObject({ status: 409, traceId: TRACE });
+});
+
+test("records what a caller sampled, although it draws no request", async ({
+  newGateway,
+  world,
+}) => {
+  const collector = await startReceiver(200, "{}");
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+  const log = createLogger("test", "silent");
+  const tracing = createShutdown(log);
+  onTestFinished(() => tracing.run());
+  await startTracing("test", { sampler: "parentbased_traceidratio", ratio: 0 }, log, tracing);
+  const api = await createApi(await newGateway({}, world));
+  const { body: undrawn } = await api.get("/tournament/no-id");
+  expect(undrawn).not.toHaveProperty("traceId");
+  const { body: sampled } = await api.get("/tournament/no-id", { headers });
+  expect(sampled).toHaveProperty("traceId", TRACE);
+  await tracing.run();
+  const traces = new Set(spansIn(collector).map(({ traceId }) => traceId));
+  expect([...traces]).toEqual([TRACE]);
 });
 
 test("sends no header and shows no trace while tracing is off", async ({ api }) => {
