@@ -68,6 +68,8 @@ test("creates an endpoint, shows its failures, replays events and rolls its secr
   expect(signedBy(secret, receiver.received)).toEqual(Array(3).fill("tournament.created"));
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await page.getByText(secret).waitFor();
   await openAction(page, "Roll secret");
   await page.getByRole("button", { name: "Roll secret", exact: true }).click();
   const rolled = await page.getByRole("region", { name: "New secret" }).innerText();

@@ -1,5 +1,5 @@
 import createClient, { type ClientPathsWithMethod, type MethodResponse } from "openapi-fetch";
-import { isProblem } from "./problem.ts";
+import { isProblem, isWorthRepeating } from "./problem.ts";
 import type { paths } from "./schema.d.ts";
 import { answerLimit, send } from "./session.ts";
 
@@ -38,13 +38,28 @@ type Write<M extends Method> = <P extends PathOf<M>>(
   headers?: Record<string, string>,
 ) => Promise<MethodResponse<Client, M, P>>;
 
+// The idempotency keys of changes that may have been performed, although the answer was lost or an error.
+const unanswered = new Map<string, string>();
+
+/** Gives the next changes new keys, also if they are equal to changes without an answer. */
+export const forgetUnanswered = (): void => unanswered.clear();
+
 const write =
   <M extends "post" | "patch">(method: M, environment: Record<string, string>): Write<M> =>
   async (path, input, headers = {}) => {
     const body = withoutNames(path, input) ?? {};
-    const options = { params: { path: input }, body, headers: { ...environment, ...headers } };
-    // The client cannot infer the types of a path that is a parameter.
-    return (await client.request(method, path, options as never)).data as never;
+    const change = JSON.stringify([method, path, environment, input]);
+    const key = unanswered.get(change) ?? crypto.randomUUID();
+    unanswered.delete(change);
+    const all = { "idempotency-key": key, ...environment, ...headers };
+    const options = { params: { path: input }, body, headers: all };
+    try {
+      // The client cannot infer the types of a path that is a parameter.
+      return (await client.request(method, path, options as never)).data as never;
+    } catch (error) {
+      if (isWorthRepeating(error)) unanswered.set(change, key);
+      throw error;
+    }
   };
 
 export interface Api {

@@ -119,13 +119,12 @@ const NEEDS_NO_TOKEN = /^\/(mailbox$|auth\/(?!device\/approve$))/;
 
 /** Sends a request with a valid token. Throws an ApiProblem if the request is refused. */
 export async function send(request: Request): Promise<Response> {
-  if (request.method !== "GET" && !request.headers.has("idempotency-key"))
-    request.headers.set("idempotency-key", crypto.randomUUID());
   const again = request.clone();
   const needsToken = !NEEDS_NO_TOKEN.test(new URL(request.url).pathname);
   let response = await reach(needsToken ? await authorize(request) : request);
-  // The token can expire early if its signing key is replaced.
-  if (response.status === 401 && needsToken && (await refresh()))
+  // The token can expire early if its signing key is replaced. Another 401 refuses a password.
+  const isTokenInvalid = response.headers.get("www-authenticate")?.includes("invalid_token");
+  if (isTokenInvalid && needsToken && (await refresh()))
     response = await reach(await authorize(again));
   if (!response.ok) throw await toProblem(response);
   return response;

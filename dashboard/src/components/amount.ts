@@ -54,3 +54,7 @@ const HUNDRED = 100;
 
 /** Formats a percentage with up to two decimals: 50%, 33.33%. */
 export const formatPercent = (percent: number): string => PERCENT.format(percent / HUNDRED);
+
+/** The entry fee in sample code. Some currencies have no decimals. */
+export const sampleFee = ({ currencyDecimals }: Currency): number =>
+  currencyDecimals === 0 ? 3 : 2.5;

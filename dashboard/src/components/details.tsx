@@ -1,6 +1,7 @@
 import { Alert, Box, Code, Drawer, type DrawerProps, Group, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useFocusReturn } from "./focus-return.ts";
 import { CopyButton, Hint, SmallButton } from "./inline.tsx";
 import { Panel } from "./page.tsx";
 import { curlLines, type Method } from "./shell.ts";
@@ -45,15 +46,18 @@ export const Copyable = ({ value, name }: { value: string; name: string }) => (
   </>
 );
 
-export const DetailsDrawer = (props: Pick<DrawerProps, "title" | "onClose" | "children">) => (
-  <Drawer
-    opened
-    position="right"
-    size="lg"
-    closeButtonProps={{ "aria-label": "Close" }}
-    {...props}
-  />
-);
+export function DetailsDrawer(props: Pick<DrawerProps, "title" | "onClose" | "children">) {
+  useFocusReturn();
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+      {...props}
+    />
+  );
+}
 
 export const JsonBlock = ({ json, label }: { json: unknown; label: string }) => (
   <CodeBlock code={JSON.stringify(json, null, 2)} label={`${label} as JSON`} />

@@ -24,7 +24,8 @@ export default function NewGamePage() {
       const platformFeePercent = toNumber(values.platformFeePercent, FEE_DECIMALS);
       return api.POST("/game/create", { ...values, platformFeePercent });
     },
-    ({ game }) => void navigate({ to: `/g/${game.id}/test/getting-started` }),
+    ({ game }, _, isLeft) =>
+      void (isLeft || navigate({ to: `/g/${game.id}/test/getting-started` })),
   );
   return (
     <PersonLayout>
@@ -59,7 +60,11 @@ export default function NewGamePage() {
               unit="%"
               {...form.getInputProps("platformFeePercent")}
             />
-            <FormButtons back="Cancel" onBack={() => void navigate({ to: "/" })}>
+            <FormButtons
+              back="Cancel"
+              onBack={() => void navigate({ to: "/" })}
+              isSending={submission.isSending}
+            >
               <SubmitButton submission={submission} label="Create game" />
             </FormButtons>
           </Form>

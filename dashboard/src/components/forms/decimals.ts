@@ -46,15 +46,19 @@ const unifyGroups = (text: string): string =>
 const formatExample = (decimals: number, locale?: string): string =>
   format(decimals === 0 ? 1_234 : 1_234.5, Math.min(decimals, 2), locale);
 
+// A field has the digits 0 to 9, also in languages with digits of their own.
+const DIGITS = { numberingSystem: "latn" };
+
 const format = (value: number, decimals: number, locale?: string, useGrouping = true): string =>
   new Intl.NumberFormat(locale, {
+    ...DIGITS,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping,
   }).format(value);
 
 function getSeparators(locale?: string): { group: string; decimal: string } {
-  const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.8);
+  const parts = new Intl.NumberFormat(locale, DIGITS).formatToParts(-1_234_567.8);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;
   return { group: find("group") ?? ",", decimal: find("decimal") ?? "." };
 }

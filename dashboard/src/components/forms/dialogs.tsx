@@ -12,9 +12,10 @@ import {
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { type Icon, IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { createContext, type ReactNode, useContext, useState } from "react";
-import type { Api } from "../../api/client.ts";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type Api, forgetUnanswered } from "../../api/client.ts";
 import { useEnvironment } from "../../environment.ts";
+import { useFocusReturn } from "../focus-return.ts";
 import { ProblemCard } from "../page.tsx";
 import { Form, FormButtons, SubmitButton, useSubmit } from "./submit.tsx";
 
@@ -26,14 +27,22 @@ export const useClose = (): (() => void) => useContext(CloseContext);
 interface DialogProps {
   title: string;
   size?: "md" | "lg";
+  /** True while a request runs. The dialog stays, because it shows the failure and can repeat the request. */
+  isSending?: boolean;
   children: ReactNode;
 }
 
-export const Dialog = ({ size = "md", children, ...props }: DialogProps) => (
-  <Modal opened size={size} onClose={useClose()} {...props}>
-    <Stack>{children}</Stack>
-  </Modal>
-);
+const stay = () => undefined;
+
+export function Dialog({ size = "md", isSending = false, children, ...props }: DialogProps) {
+  const close = useClose();
+  useFocusReturn();
+  return (
+    <Modal opened size={size} onClose={isSending ? stay : close} {...props}>
+      <Stack>{children}</Stack>
+    </Modal>
+  );
+}
 
 export const DoneButton = () => (
   <Button ml="auto" onClick={useClose()}>
@@ -41,7 +50,7 @@ export const DoneButton = () => (
   </Button>
 );
 
-interface ActingProps extends Omit<DialogProps, "title"> {
+interface ActingProps extends Omit<DialogProps, "title" | "isSending"> {
   title?: string;
   back?: "Back" | "Cancel";
   action: string;
@@ -56,7 +65,7 @@ interface FormDialogProps<V, R> extends ActingProps {
 }
 
 export function FormDialog<V extends Record<string, unknown>, R>(props: FormDialogProps<V, R>) {
-  const { action, title = action, size = "md", back = "Cancel", button, children } = props;
+  const { action, title = action, size, back = "Cancel", button, children } = props;
   const close = useClose();
   const { api } = useEnvironment();
   const submission = useSubmit(
@@ -67,15 +76,16 @@ export function FormDialog<V extends Record<string, unknown>, R>(props: FormDial
       if (!props.isKept) close();
     },
   );
+  const { isSending } = submission;
   return (
-    <Modal opened onClose={close} title={title} size={size}>
+    <Dialog title={title} {...(size && { size })} isSending={isSending}>
       <Form submission={submission}>
         {children}
-        <FormButtons back={back} onBack={close}>
+        <FormButtons back={back} onBack={close} isSending={isSending}>
           <SubmitButton submission={submission} label={action} {...button} />
         </FormButtons>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -85,12 +95,14 @@ interface ActionDialogProps extends ActingProps {
 
 export function ActionDialog({ mutation, children, ...props }: ActionDialogProps) {
   const { back = "Cancel", action, title = action, button, ...dialog } = props;
+  const { isPending } = mutation;
+  useEffect(() => forgetUnanswered, []);
   return (
-    <Dialog title={title} {...dialog}>
+    <Dialog title={title} isSending={isPending} {...dialog}>
       {mutation.isError && <ProblemCard error={mutation.error} />}
       {children}
-      <FormButtons back={back} onBack={useClose()}>
-        <Button loading={mutation.isPending} onClick={() => mutation.mutate()} {...button}>
+      <FormButtons back={back} onBack={useClose()} isSending={isPending}>
+        <Button loading={isPending} onClick={() => mutation.mutate()} {...button}>
           {action}
         </Button>
       </FormButtons>
@@ -185,13 +197,19 @@ interface ActionMenuProps extends ActionIconProps {
 
 export function ActionMenu({ label, actions, ...props }: ActionMenuProps) {
   const [opened, setOpened] = useState<string>();
+  const ref = useRef<HTMLButtonElement>(null);
+  const open = (name: string) => {
+    // The focus later returns to the menu, because the item is gone by then.
+    ref.current?.focus();
+    setOpened(name);
+  };
   const possible = actions.filter((action) => action !== false);
   const dialog = possible.find((action) => action.label === opened)?.dialog;
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={label} {...props}>
+          <ActionIcon ref={ref} aria-label={label} {...props}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -201,7 +219,7 @@ export function ActionMenu({ label, actions, ...props }: ActionMenuProps) {
               key={name}
               {...(color && { color })}
               {...(ItemIcon && { leftSection: <ItemIcon size={16} /> })}
-              {...(to ? { component: Link, to } : { onClick: () => setOpened(name) })}
+              {...(to ? { component: Link, to } : { onClick: () => open(name) })}
             >
               {name}
             </Menu.Item>

@@ -119,6 +119,8 @@ export function MomentInput({ value = "", onChange, error, ...props }: MomentInp
       <TextInput
         {...props}
         type="datetime-local"
+        // Otherwise browsers take years with six digits.
+        max="9999-12-31T23:59"
         // Without a step, browsers accept whole minutes only.
         {...(local.length > MINUTES_LENGTH && { step: "any" })}
         value={local}

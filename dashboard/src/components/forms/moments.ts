@@ -83,7 +83,7 @@ function toField(moment: Temporal.ZonedDateTime): string {
 
 function toLocal(field: string): Temporal.PlainDateTime | undefined {
   const local = localPart(field);
-  if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(local)) return undefined;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local)) return undefined;
   return Temporal.PlainDateTime.from(local);
 }
 

@@ -1,19 +1,21 @@
 import { Button, type ButtonProps, Group, Stack } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { forgetUnanswered } from "../../api/client.ts";
 import { faultsByField } from "../../api/problem.ts";
 import { ProblemCard, Section } from "../page.tsx";
 
 /**
  * Sends a form. Faults from the form or the API appear at their fields, and the first one gets the
- * focus. `refusal` is an error that no field shows.
+ * focus. `refusal` is an error that no field shows. `onDone` is also called if the person left the form.
  */
 export function useSubmit<V extends Record<string, unknown>, R>(
   form: UseFormReturnType<V>,
   send: (values: V) => Promise<R>,
-  onDone: (result: R, values: V) => unknown,
+  onDone: (result: R, values: V, isLeft: boolean) => unknown,
 ) {
+  useEffect(() => forgetUnanswered, []);
   const ref = useRef<HTMLFormElement>(null);
   const show = (faults: FormErrors) => {
     form.setErrors(faults);
@@ -21,7 +23,7 @@ export function useSubmit<V extends Record<string, unknown>, R>(
   };
   const mutation = useMutation({
     mutationFn: send,
-    onSuccess: onDone,
+    onSuccess: (result, values) => onDone(result, values, ref.current === null),
     onError: (error) => show(faultsByField(error)),
   });
   const known = Object.keys(faultsByField(mutation.error)).some((field) => field in form.values);
@@ -102,12 +104,13 @@ export function SectionForm<V extends Record<string, unknown>, R>(props: Section
 interface FormButtonsProps {
   back: "Back" | "Cancel";
   onBack: () => void;
+  isSending: boolean;
   children: ReactNode;
 }
 
-export const FormButtons = ({ back, onBack, children }: FormButtonsProps) => (
+export const FormButtons = ({ back, onBack, isSending, children }: FormButtonsProps) => (
   <Group justify="flex-end">
-    <Button variant="default" onClick={onBack}>
+    <Button variant="default" disabled={isSending} onClick={onBack}>
       {back}
     </Button>
     {children}

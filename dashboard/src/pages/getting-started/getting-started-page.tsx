@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LIVE, paidOutQuery, read } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { sampleFee } from "../../components/amount.ts";
 import { CodeBlock, curl } from "../../components/details.tsx";
 import { DialogButton } from "../../components/forms/dialogs.tsx";
 import { Hint } from "../../components/inline.tsx";
@@ -54,6 +55,7 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
   const { hasKey, tournamentId, isPublished, hasEntry, isPaid, endsAt } = progress;
   const send = language === "curl" ? curl : fetchSnippet;
   const path = `/tournament/${tournamentId ?? "TOURNAMENT_ID"}`;
+  const isWalletPayer = environment.game.payer === "wallet";
   const done = [hasKey, tournamentId !== undefined, isPublished, hasEntry, isPaid];
   const current = done.indexOf(false);
   const step = (number: number) => ({
@@ -95,7 +97,13 @@ function Steps({ progress, language }: { progress: Progress; language: Language 
       <Step {...step(3)} title="Publish the tournament" code={send("PATCH", `${path}/publish`)}>
         Gamers can join a published tournament.
       </Step>
-      <Step {...step(4)} title="Add a gamer" code={send("POST", `${path}/join`, { gamer: "ada" })}>
+      <Step
+        {...step(4)}
+        title="Add a gamer"
+        before={isWalletPayer && send("POST", "/wallet/ada/deposit", { amount: 10 })}
+        code={send("POST", `${path}/join`, { gamer: "ada" })}
+      >
+        {isWalletPayer && "The gamer pays the entry fee from a wallet, so first deposit money. "}
         The entry fee goes into the prize pool. An unknown handle becomes a new gamer.
       </Step>
       <Step {...step(5)} title="Pay out the tournament" code={send("PATCH", `${path}/complete`)}>
@@ -118,11 +126,13 @@ interface StepProps {
   title: string;
   isDone: boolean;
   isCurrent: boolean;
+  /** Code that is run before `code`. */
+  before?: string | false;
   code?: string;
   children: ReactNode;
 }
 
-const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) => (
+const Step = ({ number, title, isDone, isCurrent, before, code, children }: StepProps) => (
   <Paper
     component="section"
     aria-label={`${title}: ${isDone ? "done" : "to do"}`}
@@ -147,6 +157,7 @@ const Step = ({ number, title, isDone, isCurrent, code, children }: StepProps) =
         {!isDone && (
           <>
             <Hint>{children}</Hint>
+            {before && <CodeBlock code={before} label={`Code before: ${title}`} />}
             {code !== undefined && <CodeBlock code={code} label={`Code: ${title}`} />}
           </>
         )}
@@ -221,7 +232,7 @@ const newTournament = (environment: Environment) => ({
   game: environment.id,
   name: "My first tournament",
   description: "Winner takes all",
-  entryFee: 2.5,
+  entryFee: sampleFee(environment.game),
   startTime: new Date(gameNow(environment)).toISOString(),
   endTime: new Date(gameNow(environment) + HOUR_MS).toISOString(),
 });

@@ -1,7 +1,9 @@
 import { Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrophy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
 import { TOURNAMENT_STATUSES } from "../../api/gen/words.ts";
 import type { TournamentListItem } from "../../api/schema.d.ts";
+import { sampleFee } from "../../components/amount.ts";
 import { curl, CurlSample } from "../../components/details.tsx";
 import {
   Filters,
@@ -82,17 +84,29 @@ function FilterBar() {
   );
 }
 
-const DayFilter = ({ value = "", onChange, ...props }: TextFilterProps) => (
-  <TextInput
-    size="xs"
-    type="date"
-    flex="1 1 130px"
-    maw={{ xs: 160 }}
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    {...props}
-  />
-);
+// While a person types the year 2030, the field has the years 2, 20 and 203.
+const FIRST_DAY = "1000-01-01";
+
+function DayFilter({ value = "", onChange, ...props }: TextFilterProps) {
+  const [day, setDay] = useState(value);
+  useEffect(() => setDay(value), [value]);
+  const change = (next: string) => {
+    setDay(next);
+    if (next === "" || next >= FIRST_DAY) onChange(next);
+  };
+  return (
+    <TextInput
+      size="xs"
+      type="date"
+      flex="1 1 130px"
+      maw={{ xs: 160 }}
+      {...props}
+      max={props.max ?? "9999-12-31"}
+      value={day}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
 
 type Row = TournamentListItem & ReturnType<typeof nextMoment>;
 
@@ -212,7 +226,7 @@ function createByCurl(environment: Environment): string {
     game: environment.id,
     name: "Friday open",
     description: "Best of three",
-    entryFee: 2.5,
+    entryFee: sampleFee(environment.game),
     startTime: start.toISOString(),
     endTime: end.toISOString(),
     prizeSplit: [60, 30, 10],

@@ -23,7 +23,11 @@ import { type Environment, pathIn, useEnvironment } from "../../environment.ts";
 import { AttemptCard } from "./deliveries.tsx";
 import { EndpointFields, toBody, toValues } from "./endpoint-fields.tsx";
 
-export const EndpointActions = ({ endpoint }: EndpointProps) => (
+interface RollSecretProps extends EndpointProps {
+  onRoll: () => void;
+}
+
+export const EndpointActions = ({ endpoint, onRoll }: RollSecretProps) => (
   <>
     <DialogButton
       variant="default"
@@ -39,7 +43,7 @@ export const EndpointActions = ({ endpoint }: EndpointProps) => (
       actions={[
         { label: "Edit endpoint…", dialog: <EditEndpoint endpoint={endpoint} /> },
         endpoint.enabled && { label: "Replay events…", dialog: <Replay endpoint={endpoint} /> },
-        { label: "Roll secret…", dialog: <RollSecret endpoint={endpoint} /> },
+        { label: "Roll secret…", dialog: <RollSecret endpoint={endpoint} onRoll={onRoll} /> },
         { label: "Remove endpoint…", color: "red", dialog: <RemoveEndpoint endpoint={endpoint} /> },
       ]}
     />
@@ -81,11 +85,12 @@ function EditEndpoint({ endpoint }: EndpointProps) {
   );
 }
 
-function RollSecret({ endpoint: { id: endpointId } }: EndpointProps) {
+function RollSecret({ endpoint: { id: endpointId }, onRoll }: RollSecretProps) {
   const { api } = useEnvironment();
   const [grace, setGrace] = useState<Grace>(DEFAULT_GRACE);
   const roll = useMutation({
     mutationFn: () => api.POST("/webhook/{endpointId}/roll", { endpointId, graceSeconds: grace }),
+    onSuccess: onRoll,
     gcTime: 0,
   });
   if (roll.data) return <NewSecret secret={roll.data.secret} isOnly={grace === 0} />;

@@ -2,6 +2,7 @@ import { Code, Group, Stack } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { read } from "../../api/client.ts";
 import type { Endpoint } from "../../api/schema.d.ts";
 import { Copyable, Details } from "../../components/details.tsx";
@@ -33,6 +34,7 @@ export default function EndpointPage() {
   const { endpointId } = useParams({ from: "/signed-in/g/$gameId/$mode/webhooks/$endpointId" });
   const query = useEndpoint(endpointId);
   const endpoint = query.data?.endpoint;
+  const [rolls, setRolls] = useState(0);
   return (
     <>
       <PageHeader
@@ -41,7 +43,10 @@ export default function EndpointPage() {
         mark={endpoint && <StateBadge state={endpoint.state} />}
         description={endpoint?.description}
         actions={
-          endpoint && may(environment, "webhooks:write") && <EndpointActions endpoint={endpoint} />
+          endpoint &&
+          may(environment, "webhooks:write") && (
+            <EndpointActions endpoint={endpoint} onRoll={() => setRolls(rolls + 1)} />
+          )
         }
       />
       <QueryView query={query} lines={8}>
@@ -49,7 +54,8 @@ export default function EndpointPage() {
           <Stack gap="lg">
             <Trouble endpoint={found} />
             <EndpointFigures endpoint={found} lastDay={lastDay} />
-            <Settings endpoint={found} />
+            {/* A new key hides a revealed secret that was rolled. */}
+            <Settings key={rolls} endpoint={found} />
             <Deliveries endpoint={found} />
           </Stack>
         )}

@@ -64,9 +64,11 @@ export function Actions() {
   return (
     <>
       {isPending ? (
-        <DialogButton label="Publish tournament" dialog={publish} />
+        <DialogButton key="publish" label="Publish tournament" dialog={publish} />
       ) : (
+        // Another key, because an open dialog must not become the dialog of another action.
         <DialogButton
+          key="end"
           variant="default"
           icon={IconFlag}
           label="End tournament"

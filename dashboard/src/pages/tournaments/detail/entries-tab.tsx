@@ -134,8 +134,8 @@ function EntryDrawer({ listed, onClose }: { listed: Entry; onClose: () => void }
               rows={{
                 Gamer: <GamerPageLink handle={listed.gamerHandle} />,
                 "Display name": listed.displayName,
-                State: <EntryMark state={entry.state} />,
-                "Final rank": entry.rank?.toLocaleString(),
+                State: <EntryMark state={entry.state} finished={entry.rank !== null} />,
+                "Final rank": entry.rank !== null && <EntryRank {...entry} />,
                 "Entry fee": <Money amount={entry.entryFee} />,
                 Joined: <Time at={entry.joinedAt} />,
                 Eliminated: entry.eliminatedAt && <Time at={entry.eliminatedAt} />,

@@ -36,7 +36,7 @@ export interface TermsFormProps {
   isChange?: boolean;
   action: string;
   send: (values: TermsValues) => Promise<{ tournament: Tournament }>;
-  onDone: (result: { tournament: Tournament }) => void;
+  onDone: (result: { tournament: Tournament }, values: TermsValues, isLeft: boolean) => void;
   onCancel: () => void;
 }
 
@@ -101,7 +101,7 @@ export function TermsForm({ initial, action, send, onDone, ...rest }: TermsFormP
           <SplitEditor form={form} />
         </Section>
         {refusal && <ProblemCard error={refusal} />}
-        <FormButtons back="Cancel" onBack={onCancel}>
+        <FormButtons back="Cancel" onBack={onCancel} isSending={submission.isSending}>
           <SubmitButton submission={submission} label={action} />
         </FormButtons>
       </Stack>

@@ -70,9 +70,9 @@ function TermsPage({ title, above, description, toMessage, ...form }: TermsPageP
       <PageHeader title={title} above={above} description={description} />
       <TermsForm
         {...form}
-        onDone={({ tournament }) => {
+        onDone={({ tournament }, _, isLeft) => {
           toast(toMessage(tournament));
-          void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
+          if (!isLeft) void navigate({ to: pathIn(environment, `tournaments/${tournament.id}`) });
         }}
         onCancel={() => void navigate({ to: pathIn(environment, above.page) })}
       />
