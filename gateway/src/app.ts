@@ -53,7 +53,8 @@ export async function buildApp({
 
   principals(app);
   traceRequests(app);
-  defaultHeaders(app, config.publicUrl);
+  const addHeaders = defaultHeaders(config.publicUrl);
+  app.addHook("onRequest", async (request, reply) => addHeaders(request, reply));
   accessLog(app);
   measureRequests(app, metrics);
   httpConformance(app, config.publicUrl);

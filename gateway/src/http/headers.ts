@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isRequestId } from "@tms/kit/values/credentials";
 import { newId } from "@tms/kit/values/ids";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Returns the X-Request-Id of the caller if it is valid, otherwise a new id. */
 export function requestIdFor(request: IncomingMessage): string {
@@ -12,8 +12,8 @@ export function requestIdFor(request: IncomingMessage): string {
 
 const YEAR_S = 31_536_000;
 
-/** Adds the request id and security headers to responses. Routes can replace these headers. */
-export function defaultHeaders(app: FastifyInstance, publicUrl: string): void {
+/** Returns a function that adds the request id and security headers to a response. Routes can replace them. */
+export function defaultHeaders(publicUrl: string) {
   const headers = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -25,9 +25,8 @@ export function defaultHeaders(app: FastifyInstance, publicUrl: string): void {
       "strict-transport-security": `max-age=${YEAR_S}; includeSubDomains`,
     }),
   };
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...headers, "x-request-id": request.id });
-  });
+  return (request: FastifyRequest, reply: FastifyReply): void =>
+    void reply.headers({ ...headers, "x-request-id": request.id });
 }
 
 // The maximum number of characters of a user agent that the identity service accepts.

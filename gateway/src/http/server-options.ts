@@ -9,7 +9,7 @@ import {
 import type { GatewayConfig } from "../config.ts";
 import { sendProblem } from "../problems/answer.ts";
 import { clientErrorHandler } from "./conformance.ts";
-import { requestIdFor } from "./headers.ts";
+import { defaultHeaders, requestIdFor } from "./headers.ts";
 
 /** The largest body of an operation without a limit of its own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -60,7 +60,9 @@ export const serverOptions = (
   // While draining, requests on open connections are served, and their callers are asked to reconnect.
   return503OnClosing: false,
   clientErrorHandler: clientErrorHandler(publicUrl),
+  // Fastify runs no hooks for a malformed path.
   frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    defaultHeaders(publicUrl)(request, reply);
     void sendProblem(error, request, reply, publicUrl);
   },
 });

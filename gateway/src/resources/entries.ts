@@ -86,7 +86,7 @@ export const entryOperations = [
     bodyLimit: MANY_ITEMS_BYTES,
     summary: "Join many gamers",
     description:
-      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid, or if a problem applies to all gamers, such as an unknown tournament. You can safely retry the whole request, because no gamer is charged twice.",
+      "Joins up to 1,000 gamers to a tournament. Each gamer has a separate charge and a separate result, as in a request with only this gamer. A failed join does not affect the others. The whole request fails if its body is invalid or the tournament is unknown. If the tournament is not open for joins, each result has the problem. You can safely retry the whole request, because no gamer is charged twice.",
     body: {
       gamers: Type.Array(Type.Union([handle, closed(joining)]), {
         minItems: 1,

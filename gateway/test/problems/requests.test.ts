@@ -59,6 +59,7 @@ describe("a request", () => {
   ] as const)("%s %s is answered with %s", async ([method, path, status, code], { strange }) => {
     const answer = await strange.call(method, path);
     expectProblem(answer, [status, code]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
     if (path.endsWith("/join")) expect(answer.headers.get("allow")).toBe("POST");
   });
 
@@ -97,6 +98,11 @@ describe("a request", () => {
     ],
     ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n", 400],
     ["an expectation", `GET /openapi.json HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n${CLOSE}`, 417],
+    [
+      "a compressed transfer",
+      `POST /auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: gzip, chunked\r\n${CLOSE}0\r\n\r\n`,
+      415,
+    ],
     ["a text as length", "POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: abc\r\n\r\n", 400],
   ] as const)("of %s is a problem too", async ([, bytes, status], { live }) => {
     const text = await sendRaw(live.gateway.url, bytes);

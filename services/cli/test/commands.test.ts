@@ -24,6 +24,9 @@ describe("tms game", () => {
       platformFeeBps: 0,
     });
     expect(game?.creditLimitMinorUnits).toBeUndefined();
+    const gameId = (await tms("game create --name Go --currency JPY")).stdout.trim();
+    const { currency } = (await world.game.getGame({ gameId })).game ?? {};
+    expect(currency).toMatchObject({ code: "JPY", exponent: 0 });
   });
 
   test("reads every option, the credit limit to the last unit", async ({ world, tms }) => {

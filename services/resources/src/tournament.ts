@@ -213,7 +213,8 @@ export const EventTournamentPreviousSchema = Type.Partial(
   {
     $id: "EventTournamentPrevious",
     examples: [{ entryFee: 2.5 }],
-    description: "The previous values of the fields that the update changed.",
+    description:
+      "The previous values of the fields that the update changed. A very long description is cut.",
   },
 );
 

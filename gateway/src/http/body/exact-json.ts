@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 
 // Matches a number in a body that a double may round to an integer.
 const MAY_BECOME_INTEGER = /[:[,]\s*-?\d[\d.]{15}/;
-// Replaces a number that a double may round to another integer. No integer rule accepts this value.
-const ROUNDED = Number.MIN_VALUE;
+// Replaces a number that a double may round to another integer. JSON.parse returns it for numbers beyond the
+// range of doubles. No rule for numbers accepts this value.
+const ROUNDED = Infinity;
 
 // A number that a double may round has more than fifteen digits, or an exponent.
 const MAY_BE_ROUNDED = /\d[\d.]{15}|\d[eE]/;
@@ -39,9 +40,9 @@ export function numberText<F extends string>(body: { [name in F]: number }, fiel
   return sources.get(again)?.get(field) ?? String(body[field]);
 }
 
-/** Returns whether a parsed value contains a number that {@link parseExactly} replaced by ROUNDED. */
+/** Returns whether a parsed value contains a number that a double cannot represent. */
 export const holdsRounded = (value: unknown): boolean =>
-  value === ROUNDED ||
+  (typeof value === "number" && !Number.isFinite(value)) ||
   (typeof value === "object" && value !== null && Object.values(value).some(holdsRounded));
 
 function withoutRounding(_key: string, value: unknown, { source }: { source?: string }) {

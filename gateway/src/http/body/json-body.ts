@@ -47,8 +47,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^utf-?8$/i;
 
 function unreadable(headers: IncomingHttpHeaders): ProblemError | undefined {
-  const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
-  if (coding !== "" && coding !== "identity")
+  const { "content-encoding": coding = "", "transfer-encoding": transfer = "chunked" } = headers;
+  if (!/^(identity)?$/i.test(coding.trim()) || !/^chunked$/i.test(transfer.trim()))
     return new ProblemError("UNSUPPORTED_MEDIA_TYPE", "The body must not be compressed.");
   const charset = CHARSET.exec(headers["content-type"] ?? "")?.[1];
   if (charset !== undefined && !UTF_8.test(charset))

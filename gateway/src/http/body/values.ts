@@ -36,7 +36,7 @@ export function metadataText(
   if (holdsRounded(metadata))
     throw invalid({
       pointer,
-      detail: "contains a number with too many digits; send it as a string",
+      detail: "contains a number that cannot be stored exactly; send it as a string",
     });
   const text = JSON.stringify(metadata);
   if (Buffer.byteLength(text) > maxBytes)

@@ -4,6 +4,7 @@ import { newId } from "@tms/kit/values/ids";
 import { wordsOf, type WordOf } from "@tms/kit/values/words";
 import { Mode, Payer, type Game } from "@tms/proto/tms/game/v1/game";
 import { Role } from "@tms/proto/tms/game/v1/member";
+import { usualDecimals } from "@tms/resources/values/money";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { gameClient, memberClient, readAll } from "../clients.ts";
 import { formatMajor, formatTime, parseMajor, parseWholeNumber, table } from "../texts.ts";
@@ -15,7 +16,11 @@ export function addGame(program: Command): void {
     .description("create a game, and print the id of its live environment")
     .requiredOption("--name <name>", "the name, shown in tournaments")
     .option("--currency <code>", "an ISO 4217 code, or a code of the game's own", "USD")
-    .option("--exponent <n>", "the number of decimals of the currency", parseWholeNumber, 2)
+    .option(
+      "--exponent <n>",
+      "the number of decimals; the default is that of ISO 4217, or 0 for a code of the game's own",
+      parseWholeNumber,
+    )
     .addOption(
       new Option("--payer <account>", "the payer of entry fees")
         .choices(PAYERS.all)
@@ -55,13 +60,14 @@ const ROLES = wordsOf(Role);
 async function createGame(options: {
   name: string;
   currency: string;
-  exponent: number;
+  exponent?: number;
   payer: WordOf<typeof Payer>;
   creditLimit?: string;
   feeBps: number;
   requestId?: string;
 }) {
-  const { name, currency, exponent, payer, creditLimit, feeBps } = options;
+  const { name, currency, payer, creditLimit, feeBps } = options;
+  const exponent = options.exponent ?? usualDecimals(currency);
   const limit = creditLimit === undefined ? undefined : parseMajor(creditLimit, exponent);
   if (creditLimit !== undefined && limit === undefined)
     throw new InvalidArgumentError(
