@@ -44,7 +44,8 @@ export const startRedis = ({ binary, dir, ...options }: RedisOptions): Promise<S
         return { file, args: [configuration], env, url: `redis://:${password}@127.0.0.1:${port}` };
       },
       explain: (log, folder) =>
-        /Bad file format|Unrecoverable error|Wrong signature|AOF|RDB/.test(log)
+        // Redis marks errors with #.
+        /# .*(Bad file format|Unrecoverable error|Wrong signature|AOF|RDB)/.test(log)
           ? new StackError(
               `Redis cannot use the data in ${folder}.`,
               "Delete that folder. Its data is rebuilt from Postgres.",

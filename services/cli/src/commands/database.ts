@@ -83,6 +83,7 @@ interface StuckMessage {
 
 // Longer than the pauses of the relay: half a second, and at most a minute after a failure.
 const OVERDUE_S = 120;
+const MAX_LISTED = 1_000;
 
 async function listStuck(): Promise<void> {
   const outboxes = SERVICES_WITH_OUTBOX.map(
@@ -96,7 +97,7 @@ async function listStuck(): Promise<void> {
   const { rows } = await asAdmin((client) =>
     client.query<StuckMessage>(
       `SELECT * FROM (${outboxes.join(" UNION ALL ")}) AS stuck
-       ORDER BY dead_at IS NULL, created_at LIMIT 1000`,
+       ORDER BY dead_at IS NULL, created_at LIMIT ${MAX_LISTED}`,
       [OVERDUE_S],
     ),
   );
@@ -111,6 +112,7 @@ async function listStuck(): Promise<void> {
     "LAST ERROR": (message) => message.last_error ?? "-",
   });
   console.log(lines);
+  if (rows.length === MAX_LISTED) console.error(`There may be more than ${MAX_LISTED} messages.`);
 }
 
 async function retry(id: string) {
