@@ -102,6 +102,20 @@ test("answers a ranking while the placements of another are held up", async ({ w
   await expect.poll(repeat, { timeout: 10_000 }).toEqual(["frozen", "frozen"]);
 });
 
+test("refuses a decision if the tournament ends while the decision waits", async ({
+  world,
+  patient,
+}) => {
+  const tournament = await scoredTournament(world, ["ann", "bob"]);
+  await using holder = await hold(world, "board", tournament);
+  const slow = getReason(eliminate(patient, tournament, "ann"));
+  await waitForLocks(world);
+  const end = "UPDATE entry.board SET ends_at = clock_timestamp() WHERE tournament_id = $1";
+  await holder.query(end, [tournament.tournamentId]);
+  await holder.end("COMMIT");
+  expect(await slow).toBe("TOURNAMENT_ENDED");
+});
+
 describe("the time of a decision", () => {
   const toMs = (time: Timestamp | undefined) => (time ? timestampDate(time).getTime() : NaN);
 

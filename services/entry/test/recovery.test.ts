@@ -11,6 +11,7 @@ import {
   publishTournament,
   type TournamentKey,
 } from "../../../test/world/actions.ts";
+import { holdLocks } from "../../../test/world/locks.ts";
 import { describe, expect, test } from "../../../test/world/test.ts";
 import type { World } from "../../../test/world/world.ts";
 import { createRecovery, REFUSED_JOINS } from "../src/joining/recovery.ts";
@@ -122,6 +123,23 @@ describe("recovery", () => {
     expect(await listEntrants(world, one)).toEqual(["ann"]);
     expect(await countFees(world, many)).toBe(0);
     await closeRegistration(world, many);
+  });
+
+  test("skips joins that another call is finishing", async ({ world }) => {
+    const tournament = await publishTournament(world, PAID);
+    await joinInVain(world, [{ ...tournament, handle: "ann", requestId: newId() }]);
+    await makeDue(world, tournament);
+    {
+      await using _other = await holdLocks(
+        world,
+        "SELECT FROM entry.pending_join WHERE tournament_id = $1 FOR UPDATE",
+        [tournament.tournamentId],
+      );
+      await recover(world);
+      expect(await listEntrants(world, tournament)).toEqual([]);
+    }
+    await recover(world);
+    expect(await listEntrants(world, tournament)).toEqual(["ann"]);
   });
 
   test("leaves fresh joins to their callers, and waits after a failure", async ({ world }) => {

@@ -47,3 +47,15 @@ test("of several replicas that ask at once one leads", async () => {
   await expect.poll(leading).toBe(1);
   await Promise.all(replicas.map(({ end }) => end()));
 });
+
+test("no replica leads on a standby", async () => {
+  const name = new URL(database.adminUrl).pathname.slice(1);
+  const setting = "default_transaction_read_only";
+  await administer(database.adminUrl, `ALTER DATABASE ${name} SET ${setting} = on`);
+  const { leadership, end } = replica();
+  expect(await leadership.acquire()).toBeUndefined();
+  const reset = `BEGIN READ WRITE; ALTER DATABASE ${name} RESET ${setting}; COMMIT`;
+  await administer(database.adminUrl, reset);
+  await expect.poll(() => leadership.acquire()).toBeDefined();
+  await end();
+});

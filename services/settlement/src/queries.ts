@@ -17,6 +17,7 @@ import {
   type ChangedRow,
   type Leased,
   type SettlementRow,
+  type TournamentId,
 } from "./db/settlements.ts";
 import { TakenOverError } from "./errors.ts";
 import { bySystem, paymentEvent, settlementEvent, type SettlementChange } from "./messages.ts";
@@ -62,7 +63,10 @@ export function createQueries(db: Db) {
       insertPayouts,
       ({ payouts }) => payouts.length > SMALL_PLAN,
     ),
-    sumPayouts: read(sumPayouts),
+    sumPayouts: read(
+      (of, plans: readonly (TournamentId & { entries: number })[]) => sumPayouts(of, plans),
+      ({ entries }) => entries > SMALL_PLAN,
+    ),
     plan: writeWithEvents("settlement.plan", "settlementPlanned", plan),
     findUnpaid: read(findUnpaid, ({ payouts }) => (payouts ?? Infinity) > SMALL_PLAN),
     finish: writeWithEvents("settlement.finish", "settlementDone", finish),

@@ -106,7 +106,8 @@ async function chooseKind(
 export async function plan(context: Context, settlement: SettlementRow, inputs: Inputs) {
   const makePlan = settlement.kind === "refund" ? planRefunds : planPayouts;
   const planned = await makePlan(context, settlement, inputs);
-  const { count, entries, totalMinor } = await context.queries.sumPayouts(settlement);
+  const sizes = { ...settlement, entries: planned.entries };
+  const { count, entries, totalMinor } = await context.queries.sumPayouts(sizes);
   if (totalMinor + planned.feeMinor !== settlement.poolMinor) {
     // If the lease was lost, payouts were not stored, and renewLease throws TakenOverError.
     await context.queries.renewLease(settlement);

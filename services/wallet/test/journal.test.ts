@@ -1,3 +1,4 @@
+import { accountId } from "../src/ledger/transfer.ts";
 import { createHash } from "node:crypto";
 import { derivedId, newId } from "@tms/kit/values/ids";
 import { encodePageToken } from "@tms/kit/values/page";
@@ -70,6 +71,8 @@ describe("a journal", () => {
     expect(await readPage(world, gamer)).toMatchObject({ lines: [], seals: [], nextPageToken: "" });
     const forged = encodePageToken(["journal", newId()], ["1", "1"]);
     expect(await getReason(readPage(world, external, 1, forged))).toBe("INVALID_PAGE_TOKEN");
+    const changed = encodePageToken(["journal", accountId(external, "USD")], ["0", "999999"]);
+    expect(await getReason(readPage(world, external, 1, changed))).toBe("INVALID_PAGE_TOKEN");
   });
 
   test("has the lines that docs/guide/seals.md describes, for good", async ({ world }) => {

@@ -110,7 +110,8 @@ test("transfers are decided under the locks of their accounts", async ({ world }
   expect(await posting).toEqual(["INSUFFICIENT_FUNDS", "posted"]);
 });
 
-test("replicas never deadlock on unsorted batches, and lose no money", async ({ world }) => {
+/** Runs work on two further replicas, and expects no deadlock. */
+async function expectNoDeadlock(world: World, work: (replicas: readonly World[]) => Promise<void>) {
   const countDeadlocks = async () => {
     const { rows } = await world.admin.query<{ deadlocks: bigint }>(
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
@@ -126,38 +127,67 @@ test("replicas never deadlock on unsorted batches, and lose no money", async ({ 
   };
   const [before, bystanders] = [await countDeadlocks(), await listConnections()];
   const replicas = [await startWorld({ beside: world }), await startWorld({ beside: world })];
-  for (let round = 0; round < 8; round++) {
-    const { gameId, newGamer } = newAccounts();
-    // A common account would let the first caller hold up all others, so each pair has its own.
-    const pairs = times(300, () => ({
-      debit: { gameId, type: AccountType.EXTERNAL, ownerId: newId() },
-      credit: newGamer(),
-    }));
-    // Each replica meets the accounts in its own order, twice: to open them, and to move on.
-    const outcomes = await Promise.all(
-      [pairs, pairs.toReversed(), pairs, pairs.toReversed()].map((refs, n) =>
-        post(
-          getItem(replicas, n % 2),
-          ...refs.map(({ debit, credit }) => transferOf(debit, credit, 1n)),
-        ),
-      ),
-    );
-    expect(new Set(outcomes.flat())).toEqual(new Set(["posted"]));
-    // Not read from a service, because connections of the world would not end below.
-    const { rows } = await world.admin.query<{ balance: bigint; accounts: bigint }>(
-      `SELECT balance_minor AS balance, count(*) AS accounts FROM wallet.account
-       WHERE id = ANY($1::uuid[]) GROUP BY balance_minor`,
-      [pairs.map(({ credit }) => accountId(credit, "USD"))],
-    );
-    expect(rows).toEqual([{ balance: 4n, accounts: 300n }]);
-  }
+  await work(replicas);
   // Postgres adds up the figures of a connection when it ends.
   await Promise.all(replicas.map((replica) => replica.close()));
   await expect
     .poll(async () => (await listConnections()).filter((pid) => !bystanders.includes(pid)))
     .toEqual([]);
   expect(await countDeadlocks()).toBe(before);
-});
+}
+
+test("replicas never deadlock on unsorted batches, and lose no money", ({ world }) =>
+  expectNoDeadlock(world, async (replicas) => {
+    for (let round = 0; round < 8; round++) {
+      const { gameId, newGamer } = newAccounts();
+      // A common account would let the first caller hold up all others, so each pair has its own.
+      const pairs = times(300, () => ({
+        debit: { gameId, type: AccountType.EXTERNAL, ownerId: newId() },
+        credit: newGamer(),
+      }));
+      // Each replica meets the accounts in its own order, twice: to open them, and to move on.
+      const outcomes = await Promise.all(
+        [pairs, pairs.toReversed(), pairs, pairs.toReversed()].map((refs, n) =>
+          post(
+            getItem(replicas, n % 2),
+            ...refs.map(({ debit, credit }) => transferOf(debit, credit, 1n)),
+          ),
+        ),
+      );
+      expect(new Set(outcomes.flat())).toEqual(new Set(["posted"]));
+      // Not read from a service, because connections of the world would not end below.
+      const { rows } = await world.admin.query<{ balance: bigint; accounts: bigint }>(
+        `SELECT balance_minor AS balance, count(*) AS accounts FROM wallet.account
+       WHERE id = ANY($1::uuid[]) GROUP BY balance_minor`,
+        [pairs.map(({ credit }) => accountId(credit, "USD"))],
+      );
+      expect(rows).toEqual([{ balance: 4n, accounts: 300n }]);
+    }
+  }));
+
+test("the first fees of a pool never deadlock on the account that pays", ({ world }) =>
+  expectNoDeadlock(world, async (replicas) => {
+    const { gameId } = newAccounts();
+    for (let round = 0; round < 40; round++) {
+      const tournamentId = newId();
+      const collect = ({ wallet }: World) =>
+        wallet.collectFees({
+          collections: [
+            {
+              gameId,
+              currency: "USD",
+              payer: AccountType.GAME,
+              tournamentId,
+              minorUnits: 1n,
+              transferIds: [newId()],
+              ownerIds: [gameId],
+            },
+          ],
+        });
+      const answers = await Promise.all(times(8, (n) => collect(getItem(replicas, n % 2))));
+      expect(answers.flatMap(({ refused }) => refused)).toEqual([]);
+    }
+  }));
 
 describe("the outcome of a transfer", () => {
   /** Returns accounts that nobody opened; the credited one is the first to be opened. */

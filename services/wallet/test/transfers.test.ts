@@ -58,7 +58,7 @@ describe("a transfer", () => {
       expect(made.map(({ spec }) => spec?.id)).toEqual(deposits.map(({ id }) => id));
     });
     expect(writes.length).toBeLessThan(deposits.length / 2);
-    expect(new Set(writes)).toEqual(new Set(["wallet.post"]));
+    expect(new Set(writes)).toEqual(new Set(["wallet.post", "wallet.open-accounts"]));
   });
 });
 

@@ -68,7 +68,14 @@ export const MONEY: readonly Story[] = [
         "call wallet.BatchTransfer#2",
         "call game.RecordApiKeyUses",
       ],
-      wallet: ["wallet.post", "wallet.post#2", "call event.RecordEvents", "event-out.forget"],
+      wallet: [
+        "wallet.post",
+        "wallet.open-accounts",
+        "wallet.post#2",
+        "wallet.post#3",
+        "call event.RecordEvents",
+        "event-out.forget",
+      ],
     },
     async scene(system) {
       const api = await gameIn(system);
@@ -104,7 +111,7 @@ export const MONEY: readonly Story[] = [
         "entry.take-seats#2",
       ],
       // The pool opens with the first transfer into it.
-      wallet: ["wallet.collect-fees", "wallet.post"],
+      wallet: ["wallet.collect-fees", "wallet.post", "wallet.open-accounts", "wallet.post#2"],
     },
     async scene(system) {
       const { api, path } = await walletGame(system, { ada: 100 });
@@ -175,7 +182,7 @@ export const MONEY: readonly Story[] = [
     title: "a join that is refused",
     points: {
       entry: ["entry.take-seats", "call wallet.CollectFees", "entry.refuse"],
-      wallet: ["wallet.collect-fees", "wallet.post"],
+      wallet: ["wallet.collect-fees", "wallet.post", "wallet.open-accounts", "wallet.post#2"],
     },
     async scene(system) {
       const { api, path } = await walletGame(system, { ada: 4 });

@@ -4,6 +4,7 @@ import { gameTime } from "@tms/kit/database/game-time";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { prepared } from "@tms/kit/database/prepared";
 import { arrayOf, insertion, oneOf, queryRows, sole } from "@tms/kit/database/rows-of";
+import { DomainError } from "@tms/kit/errors/domain-error";
 import type { WhenHeld } from "./registrations.ts";
 import { classPlace } from "./sort-keys.ts";
 import { board, stratum } from "./tables.ts";
@@ -43,6 +44,14 @@ export const findBoards = (db: Queryable, tournamentIds: readonly string[]): Pro
 
 export const getBoard = (db: Queryable, tournamentId: string): Promise<BoardRow> =>
   sole(findBoards(db, [tournamentId]), "a tournament that takes scores has no board");
+
+/** Locks the board of a tournament. Throws TOURNAMENT_ENDED if the tournament has ended meanwhile. */
+export async function lockOpenBoard(tx: Tx, tournamentId: string): Promise<BoardRow> {
+  await lockBoards(tx, [tournamentId]);
+  const board = await getBoard(tx, tournamentId);
+  if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
+  return board;
+}
 
 /** Returns the time for a change to a locked board. The time is never before the previous change. */
 export const toMoment = ({ readAt, changedAt }: BoardRow): Date =>

@@ -163,16 +163,21 @@ type SweptJoin = PendingPosition & { leased: boolean };
  */
 export async function leaseStale(db: Queryable, after: PendingPosition, limit: number) {
   const { rows } = await traced("entry.lease-pending", () =>
-    // The UPDATE checks retry_at again, because another call may have leased the row meanwhile.
+    // Checks retry_at again, because another call may have leased the row meanwhile. Waits for no row, because
+    // a call that confirms the joins may lock them in another order.
     db.execute<SweptJoin>(sql`
       WITH span AS MATERIALIZED (
         SELECT ctid, tournament_id, entry_id, retry_at <= now() AS due FROM ${pendingJoin}
         WHERE (tournament_id, entry_id) > (${after.tournamentId}, ${after.entryId})
         ORDER BY tournament_id, entry_id LIMIT ${limit}
+      ), free AS MATERIALIZED (
+        SELECT ctid FROM ${pendingJoin}
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM span WHERE due)) AND retry_at <= now()
+        FOR UPDATE SKIP LOCKED
       ), leased AS (
         UPDATE ${pendingJoin} SET attempts = attempts + 1, retry_at = now() + make_interval(
           secs => least(${MAX_PAUSE_S}, power(2, least(attempts, 10)) * 2))
-        WHERE ctid = ANY(ARRAY(SELECT ctid FROM span WHERE due)) AND retry_at <= now()
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM free))
         RETURNING entry_id
       )
       SELECT tournament_id AS "tournamentId", entry_id AS "entryId",

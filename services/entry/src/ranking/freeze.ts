@@ -166,9 +166,12 @@ async function findPlaced(db: Db, { gameId, tournamentId, finalRanks }: RankingT
 async function readSmall(db: Db, items: readonly Item[]) {
   const ids = [...new Set(items.filter(isSmall).map(({ ranking }) => ranking.tournamentId))];
   const pages = ids.length === 0 ? [] : await listStandings(db, ids, null, SMALL);
-  const rankings = new Map(pages.map((page) => [page.tournamentId, rankAll(page)]));
+  const pageOf = new Map(pages.map((page) => [page.tournamentId, page]));
   return async ({ ranking: { tournamentId, groups: max }, registration }: Item) => {
-    const all = rankings.get(tournamentId);
+    const page = pageOf.get(tournamentId);
+    // The page was read from a standby that lags behind.
+    if (page?.frozen === false) return tournamentBusy();
+    const all = page && rankAll(page);
     const groups = all?.groups.slice(0, max) ?? (await findPayableGroups(db, registration, max));
     return { registration, groups, standings: all?.standings };
   };

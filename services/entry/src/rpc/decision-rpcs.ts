@@ -7,7 +7,7 @@ import { required } from "@tms/kit/errors/domain-error";
 import { nameOf } from "@tms/kit/values/input";
 import type { Entry } from "@tms/proto/tms/entry/v1/entry";
 import type { Rpcs } from "../context.ts";
-import { lockBoards } from "../db/boards.ts";
+import { lockOpenBoard } from "../db/boards.ts";
 import {
   eliminateEntries,
   recordDecision,
@@ -106,7 +106,7 @@ async function decide(
   const toRefusal = (entry: EntryRow) => unless(entry, registration);
   const named = await getNamed(tx, request, handles, (i) => `handles[${i}]`, toRefusal);
   // Locks the board before `change` reads the time, so that no earlier score has a later time.
-  if (registration.scored) await lockBoards(tx, [tournamentId]);
+  if (registration.scored) await lockOpenBoard(tx, tournamentId);
   const moved = (await change(named, registration)) ?? [];
   if (registration.scored) {
     const others = moved.length === 0 ? [] : await findEntries(tx, moved);

@@ -11,7 +11,7 @@ import {
   type Fold,
   type ReviewedScore,
 } from "../db/attempts.ts";
-import { advanceBoards, getBoard, lockBoards, toMoment, type BoardRow } from "../db/boards.ts";
+import { advanceBoards, lockOpenBoard, toMoment, type BoardRow } from "../db/boards.ts";
 import { findConfirmedEntries } from "../db/entries.ts";
 import type { TournamentKey } from "../db/registrations.ts";
 import { findScoredEntrants } from "../db/scored-standings.ts";
@@ -42,13 +42,8 @@ export async function reviewScores(
 ): Promise<ReviewedScore[]> {
   const { tournamentId } = key;
   if (!(await lockWhileOpen(tx, key)).scored) throw new DomainError("SCORES_NOT_ENABLED");
-  await lockBoards(tx, [tournamentId]);
-  const [board, attempts] = await Promise.all([
-    getBoard(tx, tournamentId),
-    getAttempts(tx, tournamentId, key.scoreIds),
-  ]);
-  // The tournament may have ended during the wait for the board.
-  if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
+  const board = await lockOpenBoard(tx, tournamentId);
+  const attempts = await getAttempts(tx, tournamentId, key.scoreIds);
   const gamerIds = [...new Set(attempts.map(({ gamerId }) => gamerId))];
   await checkSize(tx, tournamentId, gamerIds);
   const { actor, requestId: restRequestId } = originMessage(origin);

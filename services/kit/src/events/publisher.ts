@@ -203,7 +203,9 @@ export function createLeadership(db: Db, what: string, log: Logger) {
 /** The key of the lock. It contains the schema, because services share a database. */
 const KEY = `hashtextextended(current_schema() || '/' || $1, 0)`;
 
-const LOCK = `SELECT pg_try_advisory_lock(${KEY}) AS given`;
+// A standby has locks of its own, but its leader could change nothing.
+const LOCK = `SELECT pg_try_advisory_lock(${KEY})
+  AND current_setting('transaction_read_only') = 'off' AS given`;
 // A shared lock, so that simultaneous checks of several replicas do not fail each other.
 const MAY_BE_FREE = `SELECT pg_try_advisory_xact_lock_shared(${KEY}) AS given`;
 

@@ -17,21 +17,24 @@ const MAX_IN_EVENT = 100;
 export const settlementRpcs = {
   /** Ends tournaments that are due, then sends the ranks that their games gave. */
   async *batchBeginSettlement({ db }, { tournaments }, call) {
-    const moves = await transaction(db, "tournament.begin-settlement", async (tx) => {
+    const { moves, counts } = await transaction(db, "tournament.begin-settlement", async (tx) => {
       const locked = await lockFor(tx, tournaments, "begin");
       const begun = await makeMoves(tx, locked);
       const changes = begun.map((row) => changed("tournamentSettling", row));
       await stageChanges(tx, originOf(call), changes);
-      return locked;
+      return { moves: locked, counts: await countFinalRanks(tx, idsOf(locked)) };
     });
-    const counts = await countFinalRanks(db, idsOf(moves));
     const countOf = (move: Move | DomainError) =>
       move instanceof DomainError ? 0 : (counts.get(move.before.id) ?? 0);
     const indexed = moves.map((move, index) => ({ move, index }));
     for (const part of inParts(indexed, ({ move }) => countOf(move), MAX_RANKS)) {
       const ranked = part.map(({ move }) => move).filter((move) => countOf(move) > 0);
       const ranks = await getFinalRanks(db, idsOf(ranked));
-      const begun = ({ before }: Move) => ({ finalRanks: [...(ranks.get(before.id) ?? [])] });
+      const begun = (move: Move) => {
+        const finalRanks = [...(ranks.get(move.before.id) ?? [])];
+        // The ranks were read from a standby that lags behind.
+        return finalRanks.length < countOf(move) ? new DomainError("UNAVAILABLE") : { finalRanks };
+      };
       yield {
         outcomes: part.map(({ move, index }) => ({
           index,

@@ -146,7 +146,10 @@ export const tournamentRpcs = {
       await checkRanks(context, request, call);
     let messageId: string | undefined;
     const response = await once(db, "tournament.complete", call, request, async (tx, origin) => {
-      const { after } = await advance(tx, request, "complete");
+      const { before, after } = await advance(tx, request, "complete");
+      // It was published meanwhile, so the ranks were not checked.
+      if (before.status !== row.status && finalRanks.length > 0)
+        throw new DomainError("TOURNAMENT_NOT_PUBLISHED");
       await setFinalRanks(tx, after.id, finalRanks);
       // The settlement is due at the time of the change, by the clock of the environment.
       messageId = await stageSettlement(tx, after, after.updatedAt, true);

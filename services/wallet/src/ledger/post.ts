@@ -4,6 +4,7 @@ import { DomainError, required } from "@tms/kit/errors/domain-error";
 import { isReason } from "@tms/kit/errors/reasons";
 import type { Change, NewEvent } from "@tms/kit/events/event";
 import { stageEvents } from "@tms/kit/events/stage";
+import { traced } from "@tms/kit/process/fault-points";
 import { insertAccounts, lockAccounts, type NewAccount } from "../db/accounts.ts";
 import {
   findRefusals,
@@ -70,8 +71,17 @@ export type Outcome = TransferRow | DomainError;
 const RACED = ["transfer_pkey", "refusal_pkey", "transfer_not_refused", "refusal_of_unmade"];
 
 /** Makes each transfer once. Locks accounts in id order. Only this function refuses transfers permanently. */
-export const post = (db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> =>
-  transaction(db, "wallet.post", (tx) => postIn(tx, transfers), RACED);
+export async function post(db: Db, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
+  const accounts = new Map<string, NewAccount>();
+  for (const { debit, credit } of transfers) accounts.set(debit.id, debit).set(credit.id, credit);
+  const postAll = () =>
+    transaction(db, "wallet.post", (tx) => postIn(tx, transfers, [...accounts.keys()]), RACED);
+  const outcomes = await postAll();
+  if (outcomes !== undefined) return outcomes;
+  // A transaction that locked some accounts and then opened others could deadlock.
+  await traced("wallet.open-accounts", () => insertAccounts(db, [...accounts.values()]));
+  return required(await postAll(), "an account was not opened");
+}
 
 /** Makes a batch of transfers like {@link post}, but returns only the refused transfers. */
 export async function postAndReturnRefused(db: Db, transfers: readonly RequestedTransfer[]) {
@@ -82,8 +92,19 @@ export async function postAndReturnRefused(db: Db, transfers: readonly Requested
   });
 }
 
-async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<Outcome[]> {
-  const { accounts, made, decisions } = await lockAndLoad(tx, transfers);
+/** Returns undefined, and makes no transfer, if an account is missing. */
+async function postIn(
+  tx: Tx,
+  transfers: readonly RequestedTransfer[],
+  accountIds: readonly string[],
+): Promise<Outcome[] | undefined> {
+  // The decisions are read after the accounts are locked, because they cannot change then.
+  const [locked, { made, decisions }] = await Promise.all([
+    lockAccounts(tx, accountIds),
+    recognizeRepeated(tx, transfers),
+  ]);
+  if (locked.length < accountIds.length) return undefined;
+  const accounts = new Map(locked.map((account) => [account.id, account]));
   const { accepted, refused } = decide(transfers, accounts, decisions);
   if (accepted.length > 0) {
     for (const row of await insertTransfers(tx, accepted)) made.set(row.id, row);
@@ -102,25 +123,3 @@ async function postIn(tx: Tx, transfers: readonly RequestedTransfer[]): Promise<
 
 const getMade = ({ id }: RequestedTransfer, made: ReadonlyMap<string, TransferRow>): TransferRow =>
   required(made.get(id), "an accepted transfer was not made");
-
-/** Locks accounts and opens missing accounts. Then reads the decisions, which can change before the locks. */
-async function lockAndLoad(tx: Tx, transfers: readonly RequestedTransfer[]) {
-  const wanted = new Map<string, NewAccount>();
-  for (const { debit, credit } of transfers) wanted.set(debit.id, debit).set(credit.id, credit);
-  let [rows, decided] = await Promise.all([
-    lockAccounts(tx, [...wanted.keys()]),
-    recognizeRepeated(tx, transfers),
-  ]);
-  if (rows.length < wanted.size) {
-    // A missing account could not be locked, so decisions are read again.
-    rows.forEach((row) => wanted.delete(row.id));
-    const [, opened, sinceDecided] = await Promise.all([
-      insertAccounts(tx, [...wanted.values()]),
-      lockAccounts(tx, [...wanted.keys()]),
-      recognizeRepeated(tx, transfers),
-    ]);
-    rows = [...rows, ...opened];
-    decided = sinceDecided;
-  }
-  return { ...decided, accounts: new Map(rows.map((row) => [row.id, row])) };
-}

@@ -128,6 +128,7 @@ export const accountRpcs = {
     const seals = await listSeals(db, id, BigInt(firstSeal), rows.length + 1);
     const sealed = rows.map((row) => {
       const seal = seals.find(({ throughSequence }) => throughSequence >= row.sequence);
+      if (seal === undefined && firstSeal !== "1") throw new DomainError("INVALID_PAGE_TOKEN");
       return { row, seal: required(seal, "a transfer is not sealed") };
     });
     const { items, nextPageToken } = page.cut(sealed, ({ row, seal }) => [
