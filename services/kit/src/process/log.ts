@@ -8,7 +8,10 @@ interface LogOutput {
   write(line: string): void;
 }
 
-/** The maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
+/**
+ * The maximum number of bytes that wait for a slow reader. Further lines are dropped and counted, until half of
+ * these bytes are read.
+ */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 let output: LogOutput | undefined;
@@ -23,15 +26,22 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
   let dropped = 0;
   // The error is ignored, because every write fails after the reader is gone.
   stream.on("error", () => undefined);
-  stream.on("drain", () => {
+  const report = () => {
     const msg = `dropped ${dropped} log lines because the reader was too slow`;
     if (dropped > 0) stream.write(`${JSON.stringify({ level: "warn", msg })}\n`);
     dropped = 0;
-  });
+  };
+  stream.on("drain", report);
   return {
     write(line) {
-      if (stream.writableLength < MAX_WAITING_BYTES) stream.write(line);
-      else dropped += 1;
+      const most = dropped > 0 ? MAX_WAITING_BYTES / 2 : MAX_WAITING_BYTES;
+      if (stream.writableLength >= most) {
+        dropped += 1;
+        return;
+      }
+      // A process that logs without a pause does not drain the stream.
+      report();
+      stream.write(line);
     },
   };
 }
