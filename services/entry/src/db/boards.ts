@@ -48,9 +48,9 @@ export const getBoard = (db: Queryable, tournamentId: string): Promise<BoardRow>
 /** Locks the board of a tournament. Throws TOURNAMENT_ENDED if the tournament has ended meanwhile. */
 export async function lockOpenBoard(tx: Tx, tournamentId: string): Promise<BoardRow> {
   await lockBoards(tx, [tournamentId]);
-  const board = await getBoard(tx, tournamentId);
-  if (board.readAt >= board.endsAt) throw new DomainError("TOURNAMENT_ENDED");
-  return board;
+  const locked = await getBoard(tx, tournamentId);
+  if (locked.readAt >= locked.endsAt) throw new DomainError("TOURNAMENT_ENDED");
+  return locked;
 }
 
 /** Returns the time for a change to a locked board. The time is never before the previous change. */
