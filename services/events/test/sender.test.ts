@@ -334,8 +334,9 @@ describe("a nameserver that never answers", () => {
       return outcomes;
     });
     expect(isSuccess(await sendTo("hooks.example"))).toBe(true);
-    // This is how connections to Postgres and to other services find their way.
-    await lookUpInSystem("localhost");
+    // This is how connections to Postgres and to other services find their way. A small system may not know
+    // the name, but it answers.
+    await lookUpInSystem("localhost").catch(() => undefined);
     expect(isOver).toBe(false);
     for (const { error } of await all) expect(error).toBe("timeout");
   });

@@ -314,7 +314,7 @@ test("survives a service that freezes with calls in progress", async () => {
   const { at, seen } = await serving(() => true);
   const frozen = new AbortController();
   const front = createTcpServer((client) => {
-    const service = connect(at.port);
+    const service = connect(at.port, "127.0.0.1");
     client.pipe(service).pipe(client);
     client.on("close", () => service.destroy());
     for (const socket of [client, service]) socket.on("error", () => undefined);
