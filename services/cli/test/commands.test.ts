@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { newId } from "@tms/kit/values/ids";
 import { serveForTest, TEST_TOKEN } from "@tms/kit/testing/serve";
 import { GameService, KeyScope, Mode, Payer } from "@tms/proto/tms/game/v1/game";
@@ -203,6 +205,22 @@ describe("tms outbox", () => {
   });
 });
 
+/** Serves a port at another one. Refuses connections in the first second, as network policies do. */
+async function frontOf(port: number): Promise<number> {
+  let opensAt: number | undefined;
+  const front = createServer((caller) => {
+    opensAt ??= performance.now() + 1_000;
+    if (performance.now() < opensAt) return void caller.destroy();
+    const service = connect(port, "127.0.0.1");
+    caller.pipe(service).pipe(caller);
+    for (const socket of [caller, service]) socket.on("error", () => undefined);
+  });
+  front.listen(0, "127.0.0.1");
+  onTestFinished(() => void front.close());
+  await once(front, "listening");
+  return (front.address() as AddressInfo).port;
+}
+
 test("plays tournaments of one game, and leaves no key that works", async ({ live }) => {
   // A person's game of the same name is not used.
   const team = await createTeam(live.gateway, { name: "Smoke test" });
@@ -212,7 +230,7 @@ test("plays tournaments of one game, and leaves no key that works", async ({ liv
     ready: async () => true,
   }));
   onTestFinished(() => service.close());
-  const { url: GAME_URL } = service;
+  const GAME_URL = `http://127.0.0.1:${await frontOf(service.port)}`;
   const env = { GAME_URL, CALLER_TOKEN: TEST_TOKEN, GATEWAY_URL: live.gateway.url };
   for (const _ of ["first", "second"])
     expect(await runTms(env, ["smoke-test"])).toMatchObject({

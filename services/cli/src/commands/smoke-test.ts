@@ -1,4 +1,5 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { refusedFor } from "@tms/kit/errors/remote-error";
 import { readSettings } from "@tms/kit/process/config";
 import { newId } from "@tms/kit/values/ids";
 import { Mode, Payer } from "@tms/proto/tms/game/v1/game";
@@ -27,7 +28,7 @@ async function smokeTest(): Promise<void> {
     "",
   );
   const client = gameClient();
-  const gameId = await findGame();
+  const gameId = await whenAvailable(findGame);
   // A killed run does not revoke its key. The key expires soon, so that such keys do not use up the limit.
   const expireTime = timestampFromMs(Date.now() + KEY_LASTS_MS);
   const request = { requestId: newId(), gameId, name: NAME, expireTime };
@@ -36,6 +37,22 @@ async function smokeTest(): Promise<void> {
     await play(gateway, gameId, secret);
   } finally {
     await client.revokeApiKey({ requestId: newId(), gameId, apiKeyId: apiKey?.id ?? "" });
+  }
+}
+
+/**
+ * Repeats work for 30 seconds while a service is unavailable. Network policies can refuse the first connections of
+ * a new pod.
+ */
+async function whenAvailable<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + RETRIES_FOR_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!refusedFor(error, "UNAVAILABLE") || Date.now() > deadline) throw error;
+    }
+    await setTimeout(1_000);
   }
 }
 
