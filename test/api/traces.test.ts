@@ -21,7 +21,7 @@ interface SpanJson {
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = "b7ad6b7169203331";
-const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: "vendor=1" };
+const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: 'vendor=1,other={"a\\b}' };
 
 /** Waits for the webhook of an event; returns its headers. */
 const whenTold = ({ received }: Receiver, type: string) =>

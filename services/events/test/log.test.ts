@@ -100,12 +100,16 @@ describe("a log", () => {
     const empty = { ...created(gameId), change: { case: undefined } as const };
     const incomplete = createEvent(gameId, { case: "entryEliminated", value: {} });
     const nameless = { ...created(gameId), id: "x" };
+    const shouting = { ...created(gameId), gameId: gameId.toUpperCase() };
+    const tournament = { ...createTournament(gameId), id: "{}" };
+    const astray = createEvent(gameId, { case: "tournamentCreated", value: { tournament } });
     const fine = created(gameId);
-    const { refusedIds } = await record(world, empty, incomplete, nameless, fine);
-    expect(refusedIds.toSorted()).toEqual([empty.id, incomplete.id, "x"].toSorted());
+    const malformed = [empty, incomplete, nameless, shouting, astray];
+    const { refusedIds } = await record(world, ...malformed, fine);
+    expect(refusedIds.toSorted()).toEqual(malformed.map(({ id }) => id).toSorted());
     expect((await readIds(world, gameId)).map(({ id }) => id)).toEqual([fine.id]);
-    const malformed = world.events.recordEvents({ events: Buffer.from("no batch") });
-    expect(await getReason(malformed)).toBe("INVALID_ARGUMENT");
+    const noBatch = world.events.recordEvents({ events: Buffer.from("no batch") });
+    expect(await getReason(noBatch)).toBe("INVALID_ARGUMENT");
   });
 
   test("drops events of an unknown environment", async ({ world }) => {
@@ -440,6 +444,8 @@ describe("AwaitEvents and WatchEvents", () => {
     await forget(world, gameId, { 1: 31, 2: 31 });
     expect(await getReason(watch(world, gameId, 1n))).toBe("EVENTS_EXPIRED");
     expect(toSequences((await watch(world, gameId, 2n)).events)).toEqual([3]);
+    await forget(world, gameId, { 3: 31 });
+    expect(await getReason(watch(world, gameId, 2n))).toBe("EVENTS_EXPIRED");
   });
 });
 

@@ -1,4 +1,4 @@
-import { arrayLiteral, toLiterals } from "@tms/kit/database/array-literal";
+import { arrayLiteral, toArrays, toLiterals } from "@tms/kit/database/array-literal";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
 import { first, insertion, oneOf } from "@tms/kit/database/rows-of";
 import { and, asc, desc, eq, getColumns, gt, lte, sql, type SQL } from "drizzle-orm";
@@ -121,7 +121,8 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]) {
     values: [
       ...toLiterals(events, "gameId", "sequence", "id", "type", "tournamentId"),
       events.map((one) => one.body).join(SEPARATOR),
-      ...toLiterals(events, "audited", "traceContext"),
+      ...toLiterals(events, "audited"),
+      ...toArrays(events, "traceContext"),
     ],
   });
 }

@@ -51,7 +51,10 @@ export async function renderEvents(
   return { rendered, refusedIds };
 }
 
-const hasIds = ({ id, gameId }: Event): boolean => isId(id) && isId(gameId);
+const hasIds = ({ id, gameId }: Event): boolean => isStoredId(id) && isStoredId(gameId);
+
+/** Reports whether Postgres returns the id unchanged, because ids of an event are compared with stored ids. */
+const isStoredId = (text: string): boolean => isId(text) && text === text.toLowerCase();
 
 export function render(event: Event, game: Game): RenderedEvent {
   const { id, gameId, time, origin, change } = event;
@@ -59,6 +62,8 @@ export function render(event: Event, game: Game): RenderedEvent {
     throw new Error("an event has an unknown change");
   const type = toEventType(change.case);
   const tournamentId = tournamentOf(event) ?? null;
+  if (tournamentId !== null && !isStoredId(tournamentId))
+    throw new Error("an event has a malformed tournament id");
   const actor = required(parseActor(origin?.actor ?? ""), "the actor of an event is invalid");
   const rest = JSON.stringify({
     type,

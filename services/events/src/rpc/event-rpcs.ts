@@ -46,8 +46,13 @@ export const eventRpcs = {
   async watchEvents({ db, watch }, { gameId, afterSequence: after, waitMs }, { signal }) {
     if (after === undefined) return { nextAfter: (await findHead(db, gameId))?.lastSequence ?? 0n };
     let events = await listAfter(db, gameId, after);
-    if (events.length === 0 && (await watch.waitBeyond(gameId, after, waitMs, signal)) > after)
+    if (events.length > 0) return { events, nextAfter: events.at(-1)?.sequence ?? after };
+    if ((await watch.waitBeyond(gameId, after, waitMs, signal)) > after) {
       events = await listAfter(db, gameId, after);
+      // A list without events does not show that all events after the position were deleted.
+      const head = events.length === 0 ? await findHead(db, gameId) : undefined;
+      if (head && head.forgottenThrough > after) throw eventsExpired(head.forgottenThrough + 1n);
+    }
     return { events, nextAfter: events.at(-1)?.sequence ?? after };
   },
 
