@@ -135,6 +135,8 @@ describe("a leaderboard", () => {
     expect(await readShown({ withMetadata })).toEqual([ann, ["", ""]]);
     expect(await readShown({ withMetadata, around: "cid" })).toEqual([ann, ["", ""], ["Cid", ""]]);
     expect(await readShown({ withMetadata, handles: ["cid", "ann"] })).toEqual([ann, ["Cid", ""]]);
+    const twice = readShown({ handles: ["Zo\u00eb", "Zoe\u0308"] });
+    expect(await getReason(twice)).toBe("INVALID_ARGUMENT");
   });
 
   test("shows the disqualified only on request, ranks the eliminated last", async ({ world }) => {

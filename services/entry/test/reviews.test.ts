@@ -130,6 +130,16 @@ describe("a review that is refused decides on none of its scores", () => {
       });
   });
 
+  test("if a score is named twice, in two spellings", async ({ world }) => {
+    const tournament = await scoredTournament(world, ["ann"]);
+    const [id = ""] = await record(world, tournament, ["ann", 10]);
+    const twice = () => review(world, tournament, "void", id, id.toUpperCase());
+    await expectRefused(world, tournament, twice, {
+      reason: "INVALID_ARGUMENT",
+      field: "score_ids",
+    });
+  });
+
   test("if its gamers have more than 20,000 attempts, unless it is of one", async ({ world }) => {
     const tournament = await scoredTournament(world, ["ann", "bob"]);
     // Void attempts use up none, and are folded all the same.

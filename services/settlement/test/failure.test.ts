@@ -199,6 +199,10 @@ describe("RetrySettlement", () => {
   test("wakes a worker once, and returns the state to a repeat", async ({ open, world }) => {
     const tournament = await openSurplus(open);
     await tournament.work();
+    const earlier = newId();
+    await retry(world, tournament, earlier);
+    expect((await tournament.work()).state).toBe(SettlementState.DEAD);
+    expect((await retry(world, tournament, earlier)).settlement?.state).toBe(SettlementState.DEAD);
     await tournament.removeSurplus(5n);
     world.wakeups.length = 0;
     const requestId = newId();

@@ -1,3 +1,4 @@
+import { DomainError } from "@tms/kit/errors/domain-error";
 import fc from "fast-check";
 import {
   SettlementKind,
@@ -102,6 +103,13 @@ describe("the preview of a settlement", () => {
     await cancelled.cancel();
     for (const tournament of [pending, settling, completed, cancelled])
       expect(await getReason(preview(world, tournament))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    {
+      // The tournament ends between the two reads.
+      const published = await open();
+      const error = new DomainError("TOURNAMENT_NOT_PUBLISHED");
+      using _end = world.fail("PreviewRanking", { error });
+      expect(await getReason(preview(world, published))).toBe("TOURNAMENT_NOT_PUBLISHED");
+    }
     const unknown = { ...settling.key, gameId: pending.gameId };
     expect(await getReason(preview(world, unknown))).toBe("TOURNAMENT_NOT_FOUND");
   });
@@ -121,11 +129,14 @@ describe("the preview of a settlement", () => {
     const first = await preview(world, tournament, { pageSize: 1 });
     expect(first).toMatchObject({ kind: SettlementKind.REFUND, payouts: [{ handle: "ada" }] });
     const pageToken = first.nextPageToken;
+    const long = (prefix: string) => prefix + "A".repeat(308);
     expect(await preview(world, tournament, { pageSize: 1, pageToken })).toMatchObject({
       payouts: [{ handle: "bob" }],
     });
+    const forged = preview(world, tournament, { pageToken: long("r.") });
+    expect(await getReason(forged)).toBe("INVALID_PAGE_TOKEN");
     await tournament.join("dan");
-    for (const refused of [pageToken, "x", "p", "p.", pageToken.slice(2)]) {
+    for (const refused of [pageToken, "x", "p", "p.", pageToken.slice(2), long("p.")]) {
       const page = preview(world, tournament, { pageToken: refused });
       expect(await getReason(page)).toBe("INVALID_PAGE_TOKEN");
     }

@@ -365,6 +365,25 @@ test("completes each tournament of a batch with its own winners", async ({ gameI
     });
 });
 
+test("completes a tournament with its own pool beside a refused item", async ({
+  gameId,
+  world,
+}) => {
+  const tournament = await publishDue(world, gameId);
+  await begin(world, tournament);
+  const foreign = { ...tournament, gameId: newId() };
+  await world.tournament.batchFinishSettlement({
+    ends: [
+      { tournament, poolMinorUnits: 7n },
+      { tournament: foreign, poolMinorUnits: 5n },
+    ],
+  });
+  const changes = (await publishEvents(world, "tournament", gameId)).map(({ change }) => change);
+  expect(changes.find((change) => change.case === "tournamentCompleted")?.value).toMatchObject({
+    pool: { minorUnits: 7n },
+  });
+});
+
 describe("the clock of a test environment", () => {
   const HOUR_MS = 3_600_000;
   const hoursUntil = (time: Timestamp | undefined) =>

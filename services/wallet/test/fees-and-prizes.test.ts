@@ -281,6 +281,20 @@ describe("disbursements", () => {
     expect(await getBalances(world, [gamer, late, pool])).toEqual([24n, 0n, 6n]);
   });
 
+  test("are refused, each transfer by itself, if their sum exceeds a bigint", async ({ world }) => {
+    const { pool, gamer } = await fund(world, 10n);
+    const pay = (count: number) =>
+      paymentOf(
+        pool,
+        times(count, () => gamer),
+        9_007_199_254_740_991n,
+      );
+    const outcomes = await disburse(world, pay(1_000), pay(25));
+    for (const outcome of outcomes)
+      expect(new Set(Object.values(outcome))).toEqual(new Set(["INSUFFICIENT_FUNDS"]));
+    expect(await getBalance(world, pool)).toBe(10n);
+  });
+
   test("pay each gamer once when they are repeated, at once or with others", async ({ world }) => {
     const pools = await Promise.all(times(4, () => fund(world, 20n)));
     const payments = pools.map(({ pool, gamer }) => paymentOf(pool, [gamer], 10n));

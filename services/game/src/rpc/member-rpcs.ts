@@ -162,6 +162,7 @@ export const memberRpcs = {
     const [id, token] = [newId(), createToken()];
     const response = await once(db, "game.issue-invitation", call, request, async (tx, origin) => {
       const { projectId } = found(await findGame(tx, request.gameId), "GAME_NOT_FOUND");
+      await requireRight(tx, origin.actor, { projectId }, "members:write");
       const role = roleOf(request.role);
       const made = { id, projectId, email: request.email, role, token, invitedBy: null };
       return { invitation: await makeInvitation(tx, origin, made) };

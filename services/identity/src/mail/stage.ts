@@ -36,29 +36,31 @@ const MAX_PER_ADDRESS = 10;
 const RESERVE = 10;
 const HOUR_S = 3_600;
 
-/** Stages a mail. If the budget of the mail is spent, stages a decoy and returns false. */
-export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail): Promise<boolean> {
-  const isWithinBudget = mail.kind === "warning" || (await takeFromBudget(tx, mail.kind, mail));
+/** Stages a mail. If its budget is spent, stages a decoy and returns the time until the budget is renewed. */
+export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail) {
+  const renewedInMs = mail.kind === "warning" ? 0 : await takeFromBudget(tx, mail.kind, mail);
   const id = newId();
   const staged: StagedMail = {
     id,
-    to: mail.decoy || !isWithinBudget ? null : mail.to,
+    to: mail.decoy || renewedInMs > 0 ? null : mail.to,
     sealed: seal(secretsKeys, Buffer.from(JSON.stringify(mail.text)), id).toString("base64"),
     usefulMinutes: mail.usefulMinutes ?? null,
   };
   await stage(tx, TOPIC, staged);
-  return isWithinBudget;
+  return { renewedInMs };
 }
 
+/** Returns 0, or the time in milliseconds until a spent budget is renewed. */
 async function takeFromBudget(tx: Tx, kind: MailKind, { to: account, requester = "" }: NewMail) {
   const own = { kind, account, address: requester };
   const all = { kind, account, address: "" };
   const mine = requester === "" ? undefined : await countAttempt(tx, own, HOUR_S);
-  if (mine !== undefined && mine.attempts > MAX_PER_REQUESTER) return false;
+  if (mine !== undefined && mine.attempts > MAX_PER_REQUESTER) return mine.leftMs;
   const max = mine?.attempts === 1 ? MAX_PER_ADDRESS + RESERVE : MAX_PER_ADDRESS;
-  if ((await countAttempt(tx, all, HOUR_S)).attempts <= max) return true;
+  const { attempts, leftMs } = await countAttempt(tx, all, HOUR_S);
+  if (attempts <= max) return 0;
   // A mail that is not sent spends no budget.
   await uncountAttempt(tx, all);
   if (mine !== undefined) await uncountAttempt(tx, own);
-  return false;
+  return leftMs;
 }

@@ -131,7 +131,7 @@ export const accountRpcs = {
     const digest = digestCode(sessionKeys, RESET, "", token);
     return await once(db, "identity.forgot-password", call, mask, async (tx) => {
       const account = await findByEmail(tx, email);
-      const isMailed = await stageMail(tx, secretsKeys, {
+      const { renewedInMs } = await stageMail(tx, secretsKeys, {
         to: email,
         kind: "mail_reset",
         text: resetMail(publicUrl, token),
@@ -141,7 +141,8 @@ export const accountRpcs = {
       });
       // If the budget is spent, the last mailed link stays valid, so that a stranger cannot invalidate it
       // unnoticed.
-      if (isMailed) await replaceCode(tx, { purpose: RESET, email, digest }, CODE_MINUTES[RESET]);
+      const code = { purpose: RESET, email, digest } as const;
+      if (renewedInMs === 0) await replaceCode(tx, code, CODE_MINUTES[RESET]);
       return {};
     });
   },

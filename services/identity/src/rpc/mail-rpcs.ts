@@ -22,14 +22,15 @@ export const mailRpcs = {
   sendMail: mutation("identity.send-mail", async ({ tx, origin, ...context }, request) => {
     const { publicUrl, secretsKeys } = context;
     const isInvitation = request.content.case === "invitation";
-    const isMailed = await stageMail(tx, secretsKeys, {
+    const { renewedInMs } = await stageMail(tx, secretsKeys, {
       to: await findAddress(tx, request.to),
       kind: isInvitation ? "mail_invitation" : "mail_endpoint",
       text: toText(publicUrl, request.content),
       requester: origin.actor.id ?? "",
     });
     // The inviter must know. The limit of mails says nothing about the account of the address.
-    if (isInvitation && !isMailed) throw new DomainError("TOO_MANY_ATTEMPTS");
+    if (isInvitation && renewedInMs > 0)
+      throw new DomainError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: renewedInMs });
     return {};
   }),
 

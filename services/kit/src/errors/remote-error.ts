@@ -15,7 +15,8 @@ export const passOn =
   (...reasons: readonly ReasonName[]) =>
   (error: unknown): never => {
     if (!(error instanceof RemoteError) || !reasons.includes(error.reason)) throw error;
-    throw new DomainError(error.reason, error.message, { fields: error.fields, cause: error });
+    const { reason, message, fields, retryAfterMs, about } = error;
+    throw new DomainError(reason, message, { fields, retryAfterMs, about, cause: error });
   };
 
 /** Reports whether another service refused this process as a caller, which an operator must correct. */

@@ -31,10 +31,15 @@ export const serverInterceptors = (log: Logger, metrics?: CallMetrics): Intercep
 
 export function translate(error: unknown): ConnectError {
   if (!(error instanceof ConnectError)) return toConnectError(asDomainError(error));
-  if (error.code !== Code.Internal || !UNREADABLE.test(error.rawMessage)) return error;
-  const text = "The request cannot be parsed.";
+  const isUnreadable = error.code === Code.Internal && UNREADABLE.test(error.rawMessage);
+  const isOfMessage = OF_MESSAGES.has(error.code) && error.details.length === 0;
+  if (!isUnreadable && !isOfMessage) return error;
+  const text = isUnreadable ? "The request cannot be parsed." : error.rawMessage;
   return toConnectError(new DomainError("INVALID_ARGUMENT", text, { cause: error }));
 }
+
+// Connect reports messages that are malformed or too large with these codes, without details.
+const OF_MESSAGES: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.ResourceExhausted]);
 
 // Connect reports unreadable requests as internal errors, although the caller is at fault.
 const UNREADABLE = /^(parse binary: |decompression failed$|received compressed envelope)/;

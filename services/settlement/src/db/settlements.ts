@@ -194,13 +194,14 @@ export const recordFailure = (db: Queryable, failure: Failure) =>
   );
 
 /**
- * Revives a settlement. Returns undefined if the settlement is not dead. A settlement that died while
+ * Revives a settlement. Returns undefined if it is not dead or this request revived it before. A settlement that died while
  * planning becomes scheduled, so that it reads the pool again. The caller must then delete its plan.
  */
 export const retry = (db: Queryable, request: { tournamentId: string; requestId: string }) =>
   first(
     changeEach(db, [], [request], {
-      where: sql`${settlement.deadAt} IS NOT NULL`,
+      where: sql`${settlement.deadAt} IS NOT NULL
+        AND ${settlement.retryRequestId} IS DISTINCT FROM ${request.requestId}::uuid`,
       set: sql`state = CASE state WHEN 'planning' THEN 'scheduled' ELSE state END, dead_at = NULL,
       failures = 0, defects = 0, run_at = now(), lease_until = NULL,
       retry_request_id = ${request.requestId}`,

@@ -42,7 +42,7 @@ export const previewRpcs = {
         },
         options,
       )
-      .catch(passOn("INVALID_PAGE_TOKEN"));
+      .catch(passOn("INVALID_PAGE_TOKEN", "TOURNAMENT_NOT_PUBLISHED"));
     const kind = hasEnough(ranking, terms) && canPayOut(ranking) ? "payout" : "refund";
     if (token && token.kind !== kind)
       throw invalidToken("belongs to a plan that no longer applies");

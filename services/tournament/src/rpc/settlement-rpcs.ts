@@ -72,15 +72,19 @@ export const settlementRpcs = {
     const moves = await transaction(db, "tournament.finish-settlement", async (tx) => {
       const keys = ends.map(({ tournament }) => tournament);
       const locked = await lockFor(tx, keys, "finish");
-      const winners = ends.flatMap(({ tournament: { tournamentId }, winnerGamerIds }, index) => {
+      const settling = ends.filter((_, index) => {
         const move = locked[index];
-        if (move instanceof DomainError || move?.before.status !== "settling") return [];
-        return winnerGamerIds.map((gamerId) => ({ tournamentId, gamerId }));
+        return !(move instanceof DomainError) && move?.before.status === "settling";
       });
+      const winners = settling.flatMap(({ tournament: { tournamentId }, winnerGamerIds }) =>
+        winnerGamerIds.map((gamerId) => ({ tournamentId, gamerId })),
+      );
       // Executed in this order, because the change of status stores a sole winner.
       const [, rows] = await Promise.all([insertWinners(tx, winners), makeMoves(tx, locked)]);
       const winnersOf = await readWinners(tx, rows, { max: MAX_IN_EVENT });
-      const pools = new Map(ends.map((end) => [end.tournament.tournamentId, end.poolMinorUnits]));
+      const pools = new Map(
+        settling.map((end) => [end.tournament.tournamentId, end.poolMinorUnits]),
+      );
       const changes = rows.map((row) => completed(row, pools.get(row.id) ?? 0n, winnersOf(row)));
       await stageChanges(tx, originOf(call), changes);
       return locked;

@@ -35,8 +35,12 @@ export const insertTransfers = (tx: Tx, transfers: readonly NewTransfer[]) =>
     values: SENT.toValues(transfers),
   });
 
-/** Reports if a statement violated a constraint (SQLSTATE class 23) or was rolled back (class 40). */
-export const isConstraintViolation = (error: unknown): boolean => /^(23|40)/.test(sqlState(error));
+/**
+ * Reports if a statement violated a constraint (SQLSTATE class 23), was rolled back (class 40), or had a sum of
+ * amounts that exceeds a bigint (22003).
+ */
+export const isConstraintViolation = (error: unknown): boolean =>
+  /^(22003|23|40)/.test(sqlState(error));
 
 /**
  * Locks accounts in the order of their ids, and inserts transfers. If an account is missing, inserts nothing
