@@ -95,3 +95,15 @@ test("shows only this product in the API reference, in the guide's theme", async
   await page.getByRole("link", { name: "Guide", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
 });
+
+test("calls the host of the page from the API reference", async ({ open }) => {
+  const page = await open("/docs/");
+  // The public URL has another host.
+  const url = new URL("/docs/api/", page.url().replace("127.0.0.1", "localhost"));
+  await page.goto(url.href);
+  await page
+    .locator("pre")
+    .filter({ hasText: `curl ${url.origin}/` })
+    .first()
+    .waitFor();
+});
