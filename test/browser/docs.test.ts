@@ -58,6 +58,14 @@ test("copies samples, and keeps the language of samples and the theme", async ({
   );
 });
 
+test("says if a sample cannot be copied", async ({ open }) => {
+  const page = await open("/docs/money");
+  // A page on plain http has no clipboard.
+  await page.evaluate("delete Navigator.prototype.clipboard");
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByRole("button", { name: "Copy failed" }).waitFor();
+});
+
 test("can be read without scripts", async ({ open }) => {
   const page = await open("/docs/", { hasScripts: false });
   // The pages omit what needs scripts.
