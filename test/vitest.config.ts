@@ -47,7 +47,7 @@ export default defineConfig({
       // Not beside the worlds with background work: some count the writes of their process.
       project("services", ["services/*/test/**/*.test.ts"], TOGETHER),
       project("api", ["gateway/test/**/*.test.ts", "test/{api,world,sdk}/*.test.ts"], TOGETHER),
-      project("stack", ["stack/test/*.test.ts", "test/*.test.ts"], TOGETHER),
+      project("stack", ["stack/test/*.test.ts", "test/{,harness/}*.test.ts"], TOGETHER),
       project("deploy", ["test/deploy/*.test.ts"], TOGETHER),
       project("system", ["test/system/*.test.ts"], {
         ...TOGETHER,

@@ -67,7 +67,7 @@ export async function buildApp({
   // At shutdown, callers that wait for events or read an event stream reconnect to another replica.
   draining(app, config.limits.drainIdleMs, () => feed.stop());
   lingering(app);
-  await siteRoutes(app, config.publicUrl, config.siteFolder);
+  await siteRoutes(app, config.siteFolder);
   await dashboardRoutes(app, config);
   await app.register(async (api: FastifyInstance) => {
     recordRequests(api, parts.requests);

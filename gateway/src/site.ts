@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -18,18 +18,18 @@ const pagePolicy = [
 ].join("; ");
 
 // The script of the API reference compiles schemas to code and uses inline styles.
-const REFERENCE = [
+const referencePolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
   "frame-ancestors 'none'",
-];
-
-const referencePolicy = (publicUrl: string): string =>
-  [...REFERENCE, `connect-src 'self' ${new URL(publicUrl).origin}`].join("; ");
+].join("; ");
 
 // A file that the path of a request names. A name of another form could lead out of the folder.
 const NAMED_FILE = /^[a-z]+\/[a-z0-9-]{1,100}\.(html|png)$/;
@@ -39,11 +39,7 @@ interface Named {
 }
 
 /** Serves the OpenAPI document and, from the built site, the guide, problem pages, reference and SDK. */
-export async function siteRoutes(
-  app: FastifyInstance,
-  publicUrl: string,
-  folder: string,
-): Promise<void> {
+export async function siteRoutes(app: FastifyInstance, folder: string): Promise<void> {
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
     // Only browsers are redirected to the dashboard.
@@ -51,8 +47,7 @@ export async function siteRoutes(
     return reply.redirect("/dashboard/", 302);
   });
   app.get("/openapi.json", (_request, reply) => reply.send(app.swagger()));
-  if (existsSync(join(folder, "guide")))
-    await app.register((site) => builtSite(site, publicUrl, folder));
+  if (existsSync(join(folder, "guide"))) await app.register((site) => builtSite(site, folder));
   else
     refuse(
       app,
@@ -69,7 +64,7 @@ export function refuse(app: FastifyInstance, paths: readonly string[], detail?: 
     });
 }
 
-async function builtSite(app: FastifyInstance, publicUrl: string, folder: string): Promise<void> {
+async function builtSite(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(folder, "assets"),
     prefix: "/docs/assets/",
@@ -90,11 +85,13 @@ async function builtSite(app: FastifyInstance, publicUrl: string, folder: string
       throw new ProblemError("ROUTE_NOT_FOUND");
     return file;
   };
+  const script = readdirSync(join(folder, "assets")).find((name) => /^scalar-.*\.js$/.test(name));
   for (const [from, status, to] of [
     ["/docs", 301, "/docs/"],
     ["/docs/api", 301, "/docs/api/"],
-    // The address of the script in release 1.0.
-    ["/docs/js/scalar.js", 301, "/docs/api/js/scalar.js"],
+    // The addresses of the script in earlier releases.
+    ["/docs/js/scalar.js", 302, `/docs/assets/${script}`],
+    ["/docs/api/js/scalar.js", 302, `/docs/assets/${script}`],
     ["/problems", 302, "/docs/errors"],
     ["/problems/", 302, "/docs/errors"],
   ] as const)
@@ -121,13 +118,8 @@ async function builtSite(app: FastifyInstance, publicUrl: string, folder: string
       "content-disposition": 'attachment; filename="tms-sdk.tgz"',
     }),
   );
-  const referenceHeaders = html(referencePolicy(publicUrl));
-  app.get("/docs/api/", (_request, reply) => send(reply, "api/index.html", referenceHeaders));
+  app.get("/docs/api/", (_request, reply) => send(reply, "api/index.html", html(referencePolicy)));
   app.get("/docs/api/openapi.json", (_request, reply) => reply.send(withTitles(app.swagger())));
-  // Cached, because the script has four megabytes. Only for an hour, because its name never changes.
-  app.get("/docs/api/js/scalar.js", (_request, reply) =>
-    send(reply, "api/js/scalar.js", { "cache-control": "public, max-age=3600" }),
-  );
 }
 
 const html = (policy: string) => ({

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeApiTypes } from "./api-types.ts";
+import { toArchive } from "./archive.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const TIMEOUT_MS = 120_000;
@@ -15,7 +16,10 @@ interface Manifest {
   devDependencies: object;
 }
 
-/** Packs the published package, with the current types of the API. Returns the path of the archive. */
+/**
+ * Packs the published package, with the current types of the API. Returns the path of the archive. The same
+ * package gives the same bytes, because lockfiles contain the hash of the archive.
+ */
 export async function packSdk(folder: string): Promise<string> {
   const built = join(folder, "package");
   await mkdir(built, { recursive: true });
@@ -36,8 +40,17 @@ export async function packSdk(folder: string): Promise<string> {
   await writeFile(join(built, "README.md"), readme);
   await writeFile(join(built, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   const archive = join(folder, `tms-sdk-${manifest.version}.tgz`);
-  await run("tar", ["-czf", archive, "-C", folder, "package"], { timeout: TIMEOUT_MS });
+  await writeFile(archive, toArchive(await readFiles(folder)));
   return archive;
+}
+
+/** Returns the files of the package by their path in the archive. */
+async function readFiles(folder: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  // Each file has an extension, and no folder has one.
+  for await (const path of glob("package/**/*.*", { cwd: folder }))
+    files.set(path, await readFile(join(folder, path)));
+  return files;
 }
 
 const read = (file: string) => readFile(join(packageFolder, file), "utf8");

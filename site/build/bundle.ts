@@ -20,7 +20,7 @@ const out = resolve(folder);
 
 const [guide, problems] = [await readGuide(), readProblems()];
 const index = searchIndex([...guide, ...problems]);
-const indexFile = `assets/search-${createHash("sha256").update(index).digest("hex").slice(0, 12)}.json`;
+const indexFile = `assets/search-${hash(index)}.json`;
 
 // The templates load scripts and styles from assets/. The names of assets contain hashes.
 const source = join(import.meta.dirname, "../src");
@@ -50,13 +50,22 @@ for (const [path, pages] of Object.entries({ guide, problems, "": [notFound()] }
       fillTemplate(template, { ...assets, ...pageParts(page, guide) }),
     );
 const reference = await readFile(join(out, "reference.html"), "utf8");
-await write("api/index.html", fillTemplate(reference, assets));
-await write("api/js/scalar.js", await referenceScript());
+const script = await referenceScript();
+const scriptFile = `assets/scalar-${hash(script)}.js`;
+await write(scriptFile, script);
+await write(
+  "api/index.html",
+  fillTemplate(reference, { ...assets, reference: `/docs/${scriptFile}` }),
+);
 await cp(join(GUIDE, "pictures"), join(out, "pictures"), { recursive: true });
 await compress();
 // No registry has the SDK.
 await using scratch = await mkdtempDisposable(join(tmpdir(), "tms-sdk-"));
 await cp(await packSdk(scratch.path), join(out, "tms-sdk.tgz"));
+
+function hash(content: string): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 12);
+}
 
 async function write(path: string, content: string): Promise<void> {
   await mkdir(dirname(join(out, path)), { recursive: true });

@@ -42,6 +42,13 @@ test("writes no styles and scripts into pages", () => {
     expect(html).not.toMatch(/ style=| on[a-z]+=|<script|<style/);
 });
 
+test("says where variables come from on pages whose samples read them", () => {
+  const noted = guide.filter(({ html }) => html.includes("The samples use environment variables."));
+  const names = noted.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["requests", "money"]));
+  expect(names).not.toContain("cli");
+});
+
 const getSection = (page: string, heading: string) =>
   guide.find(({ name }) => name === page)?.sections.find((one) => one.heading === heading)?.text;
 

@@ -36,12 +36,15 @@ const fill = (text: string, pages: readonly Page[]): string =>
   });
 
 const BLOCKS = /(?:^```[^\n]*\n.*?^```\n\s*)+/gms;
+const UNSET = /^unset .*$/gm;
 const NOTE = `> The samples use environment variables. To set them, see [Get a key](quickstart.md#1-get-a-key).\n\n`;
 
 /** Adds a note before the first sample that reads environment variables. */
 function addNote(text: string): string {
   const samples = Array.from(text.matchAll(BLOCKS));
-  const at = samples.find(([blocks]) => blocks.includes("TMS_BASE_URL"))?.index;
+  const at = samples.find(([blocks]) =>
+    blocks.replaceAll(UNSET, "").includes("TMS_BASE_URL"),
+  )?.index;
   return at === undefined ? text : text.slice(0, at) + NOTE + text.slice(at);
 }
 

@@ -9,6 +9,8 @@ const { theme } = document.documentElement.dataset;
 // Everything that would lead to the maker of the reference is off.
 Scalar.createApiReference("#reference", {
   url: "/docs/api/openapi.json",
+  // Browsers refuse requests from this page to another host, such as that of the public URL.
+  servers: [{ url: "/" }],
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

@@ -18,13 +18,18 @@ function addCopyButtons(): void {
         button.textContent = word;
         setTimeout(() => (button.textContent = "Copy"), 1_500);
       };
-      void navigator.clipboard.writeText(figure.querySelector("code")?.textContent ?? "").then(
+      void copy(figure.querySelector("code")?.textContent ?? "").then(
         () => show("Copied"),
         () => show("Copy failed"),
       );
     });
     figure.querySelector("figcaption")?.append(button);
   }
+}
+
+/** Copies a text. Rejects without permission, and on an http page, where browsers have no clipboard. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
 }
 
 /** Scrolls the list of pages to this page, and marks the heading in view in the list of headings. */

@@ -12,8 +12,19 @@ export interface Pages {
 }
 
 const DASHBOARD: Pages = { folder: "dashboard", sources: [] };
-// Some pages are generated from the gateway's description of its API and from the commands of the SDK.
-const SITE: Pages = { folder: "site", sources: ["docs/guide", "gateway/src", "sdk"] };
+// Some pages are generated from the gateway's description of its API and from the commands of the SDK. The
+// API has the resources of `services/resources`, and rules and texts of the kit and the protos.
+export const SITE: Pages = {
+  folder: "site",
+  sources: [
+    "docs/guide",
+    "gateway/src",
+    "proto/gen",
+    "sdk",
+    "services/kit/src",
+    "services/resources/src",
+  ],
+};
 
 export async function buildPages(signal?: AbortSignal): Promise<void> {
   // A failed build must not stop the other build.

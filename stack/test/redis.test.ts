@@ -1,12 +1,10 @@
 import { Redis as Client } from "ioredis";
 import { writeFile } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runningCommand } from "../src/process/process.ts";
 import type { Server } from "../src/servers/server.ts";
 import { findRedis, unpackRedis, startRedis } from "../src/servers/redis.ts";
-import { engineAnswers } from "../../test/harness/redis-container.ts";
 import { cutTether, killHard, linux, scratchFolder, supervise } from "./fixtures/scene.ts";
 
 const binary = await findRedis();
@@ -72,15 +70,4 @@ describe("a Redis from the distribution's package", () => {
     process.env["PATH"] = "/nonexistent";
     expect(await unpackRedis(join(await scratchFolder(), "redis"))).toBeNull();
   });
-});
-
-test("detects whether a container engine responds", async () => {
-  const socket = join(await scratchFolder(), "engine.sock");
-  expect(await engineAnswers({ DOCKER_HOST: `unix://${socket}` })).toBe(false);
-
-  const engine = createHttpServer((request, response) => {
-    response.writeHead(request.url === "/_ping" ? 200 : 404).end("OK");
-  }).listen(socket);
-  onTestFinished(() => void engine.close());
-  expect(await engineAnswers({ DOCKER_HOST: `unix://${socket}` })).toBe(true);
 });

@@ -44,6 +44,18 @@ describe("an endpoint", () => {
   });
 });
 
+test("says where the log begins if a replay begins earlier", async ({ api, live }) => {
+  const { endpoint } = await created(api);
+  await live.admin.query("UPDATE events.event_head SET forgotten_through = 1 WHERE game_id = $1", [
+    api.gameId,
+  ]);
+  const replay = (afterSequence: number) =>
+    api.post(`/webhook/${endpoint.id}/replay`, { afterSequence });
+  const { status, body } = await replay(0);
+  expect([status, body.code, body.oldestSequence]).toEqual([410, "events_expired", 2]);
+  expect((await replay(body.oldestSequence - 1)).status).toBe(202);
+});
+
 test("a secret is revealed to and rolled by people alone", async ({ newTeam, live }) => {
   const team = await newTeam();
   const api = await apiIn(live.gateway, team.live);

@@ -58,6 +58,14 @@ test("copies samples, and keeps the language of samples and the theme", async ({
   );
 });
 
+test("says if a sample cannot be copied", async ({ open }) => {
+  const page = await open("/docs/money");
+  // A page on plain http has no clipboard.
+  await page.evaluate("delete Navigator.prototype.clipboard");
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByRole("button", { name: "Copy failed" }).waitFor();
+});
+
 test("can be read without scripts", async ({ open }) => {
   const page = await open("/docs/", { hasScripts: false });
   // The pages omit what needs scripts.
@@ -94,4 +102,16 @@ test("shows only this product in the API reference, in the guide's theme", async
   expect(await isTooWide(page)).toBe(false);
   await page.getByRole("link", { name: "Guide", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
+});
+
+test("calls the host of the page from the API reference", async ({ open }) => {
+  const page = await open("/docs/");
+  // The public URL has another host.
+  const url = new URL("/docs/api/", page.url().replace("127.0.0.1", "localhost"));
+  await page.goto(url.href);
+  await page
+    .locator("pre")
+    .filter({ hasText: `curl ${url.origin}/` })
+    .first()
+    .waitFor();
 });

@@ -53,6 +53,15 @@ async function isBetweenSides(element: Locator): Promise<boolean> {
   return box !== null && box.x >= 0 && box.x + box.width <= PHONE.width;
 }
 
+test("says if a text cannot be copied", async ({ game: { api, open } }) => {
+  const path = await published(api, { name: "Copied" });
+  const page = await open(`tournaments/${idOf(path)}?tab=json`);
+  // A page on plain http has no clipboard.
+  await page.evaluate("delete Navigator.prototype.clipboard");
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByRole("button", { name: "Copy failed" }).waitFor();
+});
+
 test("shows tournaments, events and balances on a phone without pushing", async ({
   game: { api, open },
   owner,

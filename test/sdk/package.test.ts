@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { repository } from "@tms/stack/paths";
 import { makeScratch } from "@tms/stack/testing/scratch";
+import { packSdk } from "@tms/sdk-build/pack";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { Webhook } from "standardwebhooks";
@@ -35,6 +36,14 @@ test("is packed as package managers and bundlers expect", async ({ project }) =>
   const tarball = (await readFile(project.archive)).buffer;
   const { messages, pkg } = await publint({ pack: { tarball }, level: "suggestion" });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test("has the same bytes in each build, so that lockfiles keep its hash", async ({ project }) => {
+  const { folder, remove } = await makeScratch("sdk-again");
+  onTestFinished(remove);
+  const again = await packSdk(join(folder, "another/depth"));
+  const [first, second] = await Promise.all([project.archive, again].map((file) => readFile(file)));
+  expect(second?.equals(first ?? Buffer.of())).toBe(true);
 });
 
 test("has types however it is imported", async ({ project }) => {

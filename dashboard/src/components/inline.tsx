@@ -2,13 +2,13 @@ import {
   ActionIcon,
   Button,
   type ButtonProps,
-  CopyButton as MantineCopy,
   Group,
   Loader,
   Text,
   type TextProps,
   Tooltip,
 } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { type Icon, IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
@@ -58,19 +58,20 @@ export const SmallButton = ({ label, icon: ButtonIcon, ...props }: SmallButtonPr
   </Button>
 );
 
-export const CopyButton = ({ value, label }: { value: string; label: string }) => (
-  <MantineCopy value={value} timeout={1_500}>
-    {({ copied, copy }) => (
-      <Tooltip label={copied ? "Copied" : label}>
-        <ActionIcon
-          variant="subtle"
-          color={copied ? "teal" : "gray"}
-          aria-label={copied ? "Copied" : label}
-          onClick={copy}
-        >
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        </ActionIcon>
-      </Tooltip>
-    )}
-  </MantineCopy>
-);
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  // Copying fails without permission, and on an http page, where browsers have no clipboard.
+  const { copied, error, copy } = useClipboard({ timeout: 1_500 });
+  const shown = copied ? "Copied" : error ? "Copy failed" : label;
+  return (
+    <Tooltip label={shown}>
+      <ActionIcon
+        variant="subtle"
+        color={copied ? "teal" : error ? "red" : "gray"}
+        aria-label={shown}
+        onClick={() => copy(value)}
+      >
+        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -34,12 +34,15 @@ function refusalProblem(error: DomainError | RemoteError, parts: RequestParts): 
   if (problem === "INVALID_ARGUMENT" && faults.length > 0) return invalid(...faults);
   // Without a field, the service refuses a value that the gateway added to the request.
   if (problem === "INVALID_ARGUMENT" && error instanceof RemoteError) return internal(error);
-  const { tournament } = error.about;
+  const { tournament, oldestSequence } = error.about;
   const detail = OWN_WORDS.has(problem) ? undefined : error.message;
   return new ProblemError(problem, detail, {
     faults,
     retryAfterMs: error.retryAfterMs,
-    members: tournament === undefined ? {} : { tournament },
+    members: {
+      ...(tournament !== undefined && { tournament }),
+      ...(oldestSequence !== undefined && { oldestSequence: Number(oldestSequence) }),
+    },
     cause: error,
   });
 }

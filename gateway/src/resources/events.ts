@@ -120,9 +120,7 @@ export const eventOperations = [
       let afterSequence = toSequence(query.after);
       // Reads again whenever the log has grown, until an event matches or the wait ends.
       for (;;) {
-        const found = await clients.events
-          .listEvents({ ...filter, afterSequence })
-          .catch((error: unknown) => throwExpired(clients, game.id, error));
+        const found = await clients.events.listEvents({ ...filter, afterSequence });
         if (found.events.length > 0 || performance.now() >= endsAt) return found;
         // If the read did not reach the end of the log, the wait ends at once and the next read continues.
         afterSequence = found.nextAfter;
@@ -167,18 +165,6 @@ function refuseContradiction({ order, after, waitSeconds, before }: ListQuery): 
   if (isBackwards && waitSeconds) throw notAllowed("waitSeconds", "not allowed with order=newest");
   if (!isBackwards && before !== undefined)
     throw notAllowed("before", "allowed only with order=newest");
-}
-
-/** Throws EVENTS_EXPIRED with the oldest kept sequence if the events expired, otherwise `error`. */
-async function throwExpired({ events }: Clients, gameId: string, error: unknown): Promise<never> {
-  if (!refusedFor(error, "EVENTS_EXPIRED")) throw error;
-  const { events: kept, nextAfter } = await events.listEvents({ gameId, limit: 1 });
-  const oldestSequence = Number(kept[0]?.sequence ?? nextAfter + 1n);
-  throw new ProblemError(
-    "EVENTS_EXPIRED",
-    `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldestSequence}.`,
-    { members: { oldestSequence }, cause: error },
-  );
 }
 
 const streamQuery = {
@@ -277,7 +263,7 @@ export function eventStreamRoutes(
           : await read(position).catch((error: unknown) => {
               if (resumed !== undefined && refusedFor(error, "INVALID_ARGUMENT"))
                 throw badLastEventId("is beyond the end of the log");
-              return throwExpired(ownClients, game.id, error);
+              throw error;
             });
       // Ends the stream if a new request of the caller would be refused.
       const timer = setInterval(() => {

@@ -48,7 +48,6 @@ describe("the base URL", () => {
   test.for([
     ["/docs", 301, "/docs/"],
     ["/docs/api", 301, "/docs/api/"],
-    ["/docs/js/scalar.js", 301, "/docs/api/js/scalar.js"],
     ["/problems", 302, "/docs/errors"],
     ["/problems/", 302, "/docs/errors"],
     ["/docs/errors/", 308, "/docs/errors"],
@@ -119,8 +118,21 @@ describe("the guide", () => {
 
   test("has an API reference without inline scripts", async ({ get }) => {
     const { headers, text } = await get("/docs/api/");
-    expect(headers.get("content-security-policy")).toContain("script-src 'self' 'unsafe-eval';");
+    const policy = headers.get("content-security-policy")?.split("; ");
+    const rules = ["script-src 'self' 'unsafe-eval'", "base-uri 'none'", "form-action 'none'"];
+    expect(policy).toEqual(expect.arrayContaining(rules));
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
+    expect(text).toMatch(/<noscript>.*<a href="\/openapi\.json">/s);
+  });
+
+  test("stores the script of the API reference until it changes", async ({ get, plain }) => {
+    const { text } = await get("/docs/api/");
+    const [script = ""] = /\/docs\/assets\/scalar-[0-9a-f]{12}\.js/.exec(text) ?? [];
+    expect((await get(script)).headers.get("cache-control")).toBe(YEAR);
+    for (const old of ["/docs/js/scalar.js", "/docs/api/js/scalar.js"]) {
+      const { status, headers } = await plain(old);
+      expect([status, headers.get("location")]).toEqual([302, script]);
+    }
   });
 
   test("has the SDK to install", async ({ plain }) => {

@@ -4,6 +4,7 @@ export const eventsExpired = (oldest: bigint) =>
   new DomainError(
     "EVENTS_EXPIRED",
     `Some events after this position were deleted. The oldest event that is kept has the sequence ${oldest}.`,
+    { about: { oldestSequence: String(oldest) } },
   );
 
 export const endpointUrlRefused = (why: string) =>

@@ -39,7 +39,9 @@ describe("a replay", () => {
       });
     const refused = {
       reason: "INVALID_ARGUMENT",
-      fields: [{ field: "through_sequence" }],
+      fields: [
+        { field: "through_sequence", description: "covers more than 1,000,000 sequence numbers" },
+      ],
     };
     await expect(replay()).rejects.toMatchObject(refused);
     await expect(replay(1_000_001n)).rejects.toMatchObject(refused);

@@ -56,9 +56,9 @@ export const REQUEST_PROBLEMS = {
   },
   INVALID_ARGUMENT: {
     title: "The request is not valid",
-    when: "A field, query parameter or path parameter is missing, unknown, out of range or of the wrong type, or contradicts another field.",
+    when: "A field, query parameter, path parameter or header is missing, unknown, out of range or of the wrong type, or contradicts another field.",
     remedy:
-      "Correct the fields in `errors`. Pointers under `/query` and `/path` name parameters. All other pointers are JSON pointers into the body.",
+      "Correct the fields in `errors`. Pointers under `/query` and `/path` name parameters, and pointers under `/header` name headers. All other pointers are JSON pointers into the body.",
   },
   INVALID_JSON: {
     status: 400,

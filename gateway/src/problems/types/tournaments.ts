@@ -45,7 +45,7 @@ export const TOURNAMENT_PROBLEMS = {
     title: "Some events after this position were deleted",
     when: "Events are kept for 30 days. Some events after the given sequence are older and were deleted, so the response would have a gap.",
     remedy:
-      "Read the current state of your tournaments. Then continue with `after` set to `oldestSequence` minus 1.",
+      "Read the current state of your tournaments. Then continue with `after`, or with `afterSequence` of a replay, set to `oldestSequence` minus 1.",
   },
   SETTLEMENT_NOT_FOUND: {
     title: "The tournament has no settlement yet",

@@ -32,6 +32,7 @@ const MAX_ATTEMPTS = 100;
 
 // Counting this many events takes a fraction of a second.
 const MAX_REPLAYED = 1_000_000n;
+const MAX_REPLAYED_TEXT = MAX_REPLAYED.toLocaleString("en");
 
 const TEST_MESSAGE = "This event tries an endpoint. Nothing has happened.";
 // If this process dies before it sends a test, the dispatcher sends the test after this time.
@@ -99,11 +100,13 @@ export const deliveryRpcs = {
       const through = last < position ? last : position;
       // The range of failed deliveries needs no limit, because an index finds failed deliveries.
       if (!onlyFailed && through - after > MAX_REPLAYED)
-        throw throughInvalid(`must be at most ${MAX_REPLAYED} higher than after_sequence`);
+        throw throughInvalid(`covers more than ${MAX_REPLAYED_TEXT} sequence numbers`);
       const range = { endpointId, gameId, events: subscription, after, through, onlyFailed };
       const events = after < through ? await countReplay(tx, range, MAX_REPLAYED + 1n) : 0n;
       if (events > MAX_REPLAYED)
-        throw throughInvalid(`selects more than ${MAX_REPLAYED} events. Choose a smaller range`);
+        throw throughInvalid(
+          `selects more than ${MAX_REPLAYED_TEXT} events. Choose a smaller range`,
+        );
       if (events > 0n) {
         await startReplay(tx, range);
         await endBackoff(tx, endpointId);

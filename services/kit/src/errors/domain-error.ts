@@ -10,7 +10,7 @@ export interface RefusalDetails {
   fields?: readonly FieldFault[] | undefined;
   /** The time after which the caller can try again, if it is known. */
   retryAfterMs?: number | undefined;
-  /** The ids of objects that caused the refusal, by kind, such as `tournament` for a taken external id. */
+  /** Facts about the refusal, by name, such as the id in `tournament` for a taken external id. */
   about?: Readonly<Record<string, string>> | undefined;
   cause?: unknown;
 }
