@@ -124,7 +124,8 @@ export const eventOperations = [
           .listEvents({ ...filter, afterSequence })
           .catch((error: unknown) => throwExpired(clients, game.id, error));
         if (found.events.length > 0 || performance.now() >= endsAt) return found;
-        // If the read did not reach the end of the log, the wait ends at once and the next read continues.
+        // A read scans a limited range. If `nextAfter` is before the end of the log, the wait ends at once
+        // and the loop reads on.
         afterSequence = found.nextAfter;
         if (!(await waitForEvents({ ...wait, caller, after: afterSequence }))) return found;
         renewDeadline(request);

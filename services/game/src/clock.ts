@@ -64,7 +64,10 @@ export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolea
 const CALL_LIMIT_MS = 3_000;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Shares a run among calls for one clock. Two processes may run one advance, because steps can repeat. */
+/**
+ * Creates the function that advances clocks. Concurrent calls for a clock share one run. Another process can
+ * run the same advance at the same time, because each step can be repeated.
+ */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
   return (gameId, waitMs) => once(gameId, () => takeSteps(context, gameId, waitMs));

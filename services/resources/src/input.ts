@@ -26,7 +26,7 @@ export const matching = (
 export const integer = (description: string, minimum: number, maximum: number) =>
   Type.Integer({ minimum, maximum, description });
 
-/** Returns the schema of a boolean query parameter. Query parameters are texts. */
+/** Returns the schema of a boolean query parameter. Query parameters are strings. */
 export const trueOrFalse = (description: string) => Type.Enum(["true", "false"], { description });
 
 /** Returns the schema of an amount in a request. The gateway refuses more decimals than the currency has. */

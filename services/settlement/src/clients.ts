@@ -69,7 +69,8 @@ type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
 // BatchFinishSettlement takes at most 100 winners of a tournament.
 const MAX_LAST_WINNERS = 100;
-// BatchDisburse accepts 4,096 transfers in total, which are 32 for each of 128 disbursements.
+// BatchDisburse accepts 4,096 transfers in total: 32 for each of 128 disbursements. A larger disbursement
+// gets its own call.
 const SMALL_DISBURSEMENT = 32;
 
 /** The limits of shared calls and statements. Each batch RPC that settlements call accepts 128 items. */

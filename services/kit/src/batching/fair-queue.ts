@@ -31,7 +31,7 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
       size -= weight;
       return items.splice(0, count);
     },
-    // Zero, because callers limit a lane only to leave room for other lanes.
+    // A queue with one lane has no other lanes to protect, so its lane has no limit of its own.
     sizeBeside: () => 0,
   };
 }

@@ -116,7 +116,10 @@ interface QueuedRow {
   ageMs: number;
 }
 
-/** The number of rows in a page. Pages are needed, because many rows are staged while the log is down. */
+/**
+ * The number of rows in a page. Pages are needed, because many rows wait while the events service is
+ * unreachable.
+ */
 const PAGE = 1_000;
 
 /**

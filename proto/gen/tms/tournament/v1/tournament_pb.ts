@@ -336,7 +336,8 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of the tournament's prize-pool account in the ledger.
+   * The balance of the prize-pool account. If the ledger is unavailable, the sum of the entry fees of
+   * a published tournament. Absent in events, and in responses that do not report prize pools.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
@@ -429,7 +430,8 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of the tournament's prize-pool account in the ledger.
+   * The balance of the prize-pool account. If the ledger is unavailable, the sum of the entry fees of
+   * a published tournament. Absent in events, and in responses that do not report prize pools.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
@@ -1622,8 +1624,6 @@ export const FinishSettlementOutcomeSchema: GenMessage<FinishSettlementOutcome, 
   messageDesc(file_tms_tournament_v1_tournament, 34);
 
 /**
- * The request of TournamentService.BatchFindGames.
- *
  * @generated from message tms.tournament.v1.BatchFindGamesRequest
  */
 export type BatchFindGamesRequest = Message<"tms.tournament.v1.BatchFindGamesRequest"> & {
@@ -1645,8 +1645,6 @@ export const BatchFindGamesRequestSchema: GenMessage<BatchFindGamesRequest, {val
   messageDesc(file_tms_tournament_v1_tournament, 35);
 
 /**
- * The response of TournamentService.BatchFindGames.
- *
  * @generated from message tms.tournament.v1.BatchFindGamesResponse
  */
 export type BatchFindGamesResponse = Message<"tms.tournament.v1.BatchFindGamesResponse"> & {
@@ -1698,8 +1696,6 @@ export const TournamentGameSchema: GenMessage<TournamentGame, {validType: Tourna
   messageDesc(file_tms_tournament_v1_tournament, 37);
 
 /**
- * The request of TournamentService.AdvanceTournamentClock.
- *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockRequest
  */
 export type AdvanceTournamentClockRequest = Message<"tms.tournament.v1.AdvanceTournamentClockRequest"> & {
@@ -1726,8 +1722,6 @@ export const AdvanceTournamentClockRequestSchema: GenMessage<AdvanceTournamentCl
   messageDesc(file_tms_tournament_v1_tournament, 38);
 
 /**
- * The response of TournamentService.AdvanceTournamentClock.
- *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockResponse
  */
 export type AdvanceTournamentClockResponse = Message<"tms.tournament.v1.AdvanceTournamentClockResponse"> & {
