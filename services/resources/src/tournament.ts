@@ -140,7 +140,7 @@ const fields = {
   ),
   maxEntries: field.integerOrNull("The maximum number of entries. Null means no limit."),
   minEntries: field.integer(
-    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+    "The minimum number of entries. With fewer entries at its end, the tournament is cancelled.",
   ),
   prizeSplit: field.of(
     Type.Array(Type.Integer(), {
@@ -238,7 +238,7 @@ const options = {
     1_000_000,
   ),
   minEntries: integer(
-    "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
+    "The minimum number of entries. A tournament with fewer entries at its end is cancelled and refunded. The default on create is 0.",
     0,
     1_000_000,
   ),
@@ -271,7 +271,7 @@ export const NewTournament = {
     ),
     metadata: ownMetadata,
     externalId: externalId(
-      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is canceled.",
+      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is cancelled.",
     ),
   }),
 };

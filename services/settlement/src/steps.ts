@@ -103,7 +103,7 @@ async function chooseKind(
     await abandon(AbandonReason.NOBODY_TO_PAY);
     return "refund";
   } catch (error) {
-    // The tournament was canceled meanwhile, so its fees are refunded.
+    // The tournament was cancelled meanwhile, so its fees are refunded.
     if (refusedFor(error, "TOURNAMENT_NOT_PUBLISHED")) return "refund";
     throw error;
   }

@@ -39,7 +39,7 @@ function grpcTimeoutMs(text: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs;
 }
 
-/** Throws DEADLINE_EXCEEDED if a call is canceled or late. Queued work calls this before it starts. */
+/** Throws DEADLINE_EXCEEDED if a call is cancelled or late. Queued work calls this before it starts. */
 export function requireTimeLeft({ signal, timeoutMs }: HandlerContext): void {
   if (signal.aborted || (timeoutMs() ?? Infinity) <= REPLY_MARGIN_MS)
     throw new DomainError("DEADLINE_EXCEEDED");

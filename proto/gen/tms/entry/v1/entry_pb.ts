@@ -896,7 +896,7 @@ export type Standing = Message<"tms.entry.v1.Standing"> & {
   /**
    * The rank if the tournament ended now. Absent unless the request asks for ranks. Absent for a
    * disqualified entry. For an entry that is still in and has no score, absent until the tournament
-   * ends or is canceled.
+   * ends or is cancelled.
    *
    * @generated from field: optional int32 rank = 6;
    */

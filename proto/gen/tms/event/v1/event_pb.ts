@@ -854,7 +854,7 @@ export const TournamentCompletedSchema: GenMessage<TournamentCompleted, {validTy
   messageDesc(file_tms_event_v1_event, 6);
 
 /**
- * A tournament was canceled.
+ * A tournament was cancelled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -871,7 +871,7 @@ export type TournamentCancelled = Message<"tms.event.v1.TournamentCancelled"> & 
 };
 
 /**
- * A tournament was canceled.
+ * A tournament was cancelled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -2267,7 +2267,7 @@ export const CancelReason = {
   UNSPECIFIED: 0,
 
   /**
-   * The game canceled the tournament.
+   * The game cancelled the tournament.
    *
    * @generated from enum value: CANCEL_REASON_REQUESTED = 1;
    */

@@ -841,7 +841,7 @@ export const SettlementService: GenService<{
     output: typeof ScheduleSettlementResponseSchema;
   },
   /**
-   * Refunds every fee of a canceled tournament. Closes the registration before it responds.
+   * Refunds every fee of a cancelled tournament. Closes the registration before it responds.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.StartRefund
    */

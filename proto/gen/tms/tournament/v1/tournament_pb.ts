@@ -75,7 +75,7 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
   maxEntries?: number | undefined;
 
   /**
-   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * The minimum number of entries. With fewer entries at the end, the tournament is cancelled and
    * refunded.
    *
    * @generated from field: int32 min_entries = 8;
@@ -164,7 +164,7 @@ export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> 
   maxEntries?: number | undefined;
 
   /**
-   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * The minimum number of entries. With fewer entries at the end, the tournament is cancelled and
    * refunded.
    *
    * @generated from field: int32 min_entries = 8;
@@ -1130,7 +1130,7 @@ export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest
  */
 export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The canceled tournament.
+   * The cancelled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1142,7 +1142,7 @@ export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettle
  */
 export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The canceled tournament.
+   * The cancelled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1783,7 +1783,7 @@ export const Status = {
   COMPLETED: 4,
 
   /**
-   * The tournament is canceled, and fees are refunded.
+   * The tournament is cancelled, and fees are refunded.
    *
    * @generated from enum value: STATUS_CANCELLED = 5;
    */
