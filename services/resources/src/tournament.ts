@@ -228,17 +228,17 @@ const terms = {
   ),
 };
 const options = {
-  entryFee: amount("The entry fee for each gamer. The default on create is 0."),
+  entryFee: amount("The entry fee for each gamer. If omitted on creation, the fee is 0."),
   registrationClosesAt: dateTime(
-    "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
+    "When registration closes, at the latest at `endTime`. If omitted on creation, registration closes at `endTime`.",
   ),
   maxEntries: integer(
-    "The maximum number of entries. The default on create is no limit.",
+    "The maximum number of entries. If omitted on creation, there is no limit.",
     1,
     1_000_000,
   ),
   minEntries: integer(
-    "The minimum number of entries. A tournament with fewer entries at its end is cancelled and refunded. The default on create is 0.",
+    "The minimum number of entries. A tournament with fewer entries at its end is cancelled and refunded. If omitted on creation, the minimum is 0.",
     0,
     1_000_000,
   ),
@@ -246,7 +246,7 @@ const options = {
     minItems: 1,
     maxItems: 100,
     description:
-      "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
+      "The share of the prize pool for each rank, the best rank first. If omitted on creation, rank 1 gets the whole pool.",
   }),
   scoring: closed(Type.Partial(ScoringSchema).properties, {
     description:

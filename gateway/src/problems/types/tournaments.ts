@@ -136,12 +136,12 @@ export const TOURNAMENT_PROBLEMS = {
   },
   ACCOUNT_CLOSED: {
     title: "The account is closed",
-    when: "The account is closed. It accepts only payouts and refunds, and cannot pay an entry fee.",
+    when: "The account is closed. It accepts only payouts, refunds and platform fees, and cannot pay an entry fee.",
     remedy: "Use a different account.",
   },
   BALANCE_OVERFLOW: {
-    title: "The balance would be too large",
-    when: "The transfer would take a balance above the ledger's maximum of 2^53 - 1 minor units.",
+    title: "The balance would be out of range",
+    when: "The transfer would take a balance above 2^53 - 1 or below -(2^53 - 1) minor units.",
     remedy: "Use a smaller amount.",
   },
   OUTSIDE_ACCOUNT_FULL: {

@@ -41,7 +41,7 @@ export function addGame(program: Command): void {
     .requiredOption("--game <id>", "the id of one of the game's environments")
     .option(
       "--email <address>",
-      "the address to show in the list of invitations; anyone with the link can use it",
+      "the address to show in the list of invitations; no mail is sent, and anyone with the link can accept the invitation",
     )
     .addOption(
       new Option("--role <role>", "the role of the new member").choices(ROLES.all).default("owner"),
