@@ -51,7 +51,7 @@ const AREAS: Record<string, Area> = {
       fault(WALLET, "IF with_closed > 0 THEN", "IF false THEN"),
       fault(WALLET, "coalesce(encode(previous, 'hex'), account_id::text)", "account_id::text"),
       fault(POST, "!OF_SETTLEMENT.has(transfer.kind)", "true"),
-      fault(POST, "isFor: (transfer) => sameContent(row, transfer)", "isFor: () => true"),
+      fault(POST, "isFor: (transfer) => hasSameContent(row, transfer)", "isFor: () => true"),
       fault("services/wallet/src/db/accounts.ts", "ORDER BY id FOR NO KEY UPDATE", "ORDER BY id"),
       fault(POSTING, "($10::bigint[])[pool]", "($10::bigint[])[1]"),
       fault("services/wallet/src/ledger/disbursements.ts", "transferIds[index]", "transferIds[0]"),

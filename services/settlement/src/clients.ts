@@ -77,7 +77,7 @@ const SMALL_DISBURSEMENT = 32;
 export const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Creates functions that call other services in batches, which concurrent settlements share. */
-export function createCalls({ tournaments, entries, wallet }: Clients) {
+export function createBatchedClients({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes(LIMITS, (settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
   );
@@ -142,4 +142,4 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
   };
 }
 
-export type Calls = ReturnType<typeof createCalls>;
+export type BatchedClients = ReturnType<typeof createBatchedClients>;

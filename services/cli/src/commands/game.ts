@@ -9,7 +9,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { gameClient, memberClient, readAll } from "../clients.ts";
 import { formatMajor, formatTime, parseMajor, parseWholeNumber, table } from "../texts.ts";
 
-export function addGame(program: Command): void {
+export function addGameCommands(program: Command): void {
   const game = program.command("game").description("manage games");
   game
     .command("create")

@@ -28,7 +28,7 @@ interface SecretNames {
 
 type Servers = ReturnType<typeof readServers>;
 
-export function addSecrets(program: Command): void {
+export function addSecretsCommands(program: Command): void {
   const secrets = program.command("secrets").description("create the Secrets of a deployment");
   const command = (name: string, description: string) =>
     secrets

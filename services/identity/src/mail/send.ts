@@ -4,7 +4,7 @@ import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { open, type Keyring } from "@tms/kit/values/keyring";
+import { decrypt, type Keyring } from "@tms/kit/values/keyring";
 import { createTransport } from "nodemailer";
 import { keepMail } from "../db/mails.ts";
 import type { StagedMail } from "./stage.ts";
@@ -24,7 +24,7 @@ export const deliverBy =
       return;
     }
     const text = required(
-      open(secretsKeys, Buffer.from(sealed, "base64"), id),
+      decrypt(secretsKeys, Buffer.from(sealed, "base64"), id),
       "SECRETS_KEY does not contain the key that encrypted a mail",
     );
     await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });

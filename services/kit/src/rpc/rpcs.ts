@@ -112,7 +112,7 @@ const validator = createValidator({
 });
 
 /** Returns INVALID_ARGUMENT for the fields that break a rule of their proto, or undefined if none does. */
-export function faultOf<T extends DescMessage>(
+export function findInvalidFields<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
 ): DomainError | undefined {
@@ -131,12 +131,12 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
   return new DomainError("INVALID_ARGUMENT", text, { fields });
 }
 
-/** Checks a message like {@link faultOf}, and changes it in place: ids to lower case, handles to NFC. */
+/** Checks a message like {@link findInvalidFields}, and changes it in place: ids to lower case, handles to NFC. */
 export function receive<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
 ): DomainError | undefined {
-  const fault = faultOf(schema, message);
+  const fault = findInvalidFields(schema, message);
   if (fault) return fault;
   try {
     canonicalOf(schema)?.(message, TOP);
