@@ -115,7 +115,7 @@ const AREAS: Record<string, Area> = {
       fault(KEY_ROWS, "  or(isNull(apiKey.endsAt), gt(apiKey.endsAt, sql`now()`)),\n", ""),
       fault("services/game/src/rpc/member-rpcs.ts", "await lockPerson(tx, userId);", ""),
       fault(IDEMPOTENT, "!row.fingerprint.equals(fingerprint)", "false"),
-      fault(THROTTLE, "attempts > times * most)", "attempts > times * most + 1)"),
+      fault(THROTTLE, "attempts > times * max)", "attempts > times * max + 1)"),
       fault(SETTLEMENTS, "undefined : eq(settlement.gameId, gameId)", "undefined"),
       fault("gateway/src/idempotency/repeats.ts", '`${owner.join("/")}/${key}`', "key"),
       fault("gateway/src/auth/access-checks.ts", "!isWithin(caller.ranges, request.ip)", "false"),

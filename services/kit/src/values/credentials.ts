@@ -5,8 +5,8 @@ const OWN = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}/g;
 // for dots after every "eyJ" would take quadratic time.
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 const JWT_BEGINS = "eyJ";
-const SHORTEST_HEADER = 11;
-const SHORTEST_PAYLOAD = 8;
+const MIN_HEADER_LENGTH = 11;
+const MIN_PAYLOAD_LENGTH = 8;
 
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
@@ -29,8 +29,8 @@ function withoutJwts(dotted: string, instead: string): string {
     const at = word.indexOf(JWT_BEGINS);
     const isJwt =
       at !== -1 &&
-      word.length - at >= SHORTEST_HEADER &&
-      payload.length >= SHORTEST_PAYLOAD &&
+      word.length - at >= MIN_HEADER_LENGTH &&
+      payload.length >= MIN_PAYLOAD_LENGTH &&
       signature !== undefined;
     told.push(isJwt ? word.slice(0, at) + instead : word);
     if (isJwt) index += 2;
