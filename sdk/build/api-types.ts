@@ -21,7 +21,7 @@ export async function writeApiTypes(): Promise<void> {
   await replaceFile("gen/resources.ts", await generateMethods((document as Document).paths));
 }
 
-/** Replaces a file if the text differs. Readers get the old or the new version. */
+/** Replaces a file if its content differs. Readers get the old or the new version. */
 async function replaceFile(name: string, text: string): Promise<void> {
   const file = join(SOURCES, name);
   if ((await readFile(file, "utf8").catch(() => "")) === text) return;

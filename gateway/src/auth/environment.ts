@@ -72,7 +72,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns the principal. Undefined only if `game` is not a text: the schema then refuses it. */
+    /** Returns the principal. Undefined only if `game` is not a string: the schema then refuses it. */
     async ofBody(
       person: Person,
       request: FastifyRequest,

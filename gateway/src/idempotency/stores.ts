@@ -33,7 +33,7 @@ export function openIdempotencyStore(
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
-// The approximate size of a record without its texts.
+// The approximate size of a record without its strings.
 const OVERHEAD_BYTES = 512;
 
 /** Creates a store in memory, for development with one replica. `maxBytes` limits the total size. */

@@ -67,7 +67,7 @@ export function sendProblem(
       .code(status)
       .header("x-request-id", request.id)
       .header("content-type", PROBLEM_MEDIA_TYPE)
-      // Sent as bytes, because Fastify would add a charset to a text, and this media type has none.
+      // Sent as bytes, because Fastify would add a charset to a string, and this media type has none.
       .send(Buffer.from(problemDocument(problem, toAbout(request, publicUrl))))
   );
 }

@@ -76,7 +76,7 @@ export function sendBySmtp(
       if (signal.aborted) throw smtpError("ETIMEDOUT", 0);
       const failure = error as { code?: string; responseCode?: number; command?: string };
       const { code = "unknown", responseCode = 0, command = "" } = failure;
-      // The failure itself is not thrown, because the server's text may quote the mail.
+      // The failure itself is not thrown, because the server's message may quote the mail.
       if (responseCode < FIRST_PERMANENT || !ABOUT_ONE_MAIL.test(command))
         throw smtpError(code, responseCode);
       log.warn(

@@ -14,8 +14,9 @@ const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
- * Parses the text of a timestamptz. A text in UTC is converted to ISO 8601, which JavaScript parses twice as
- * fast as the driver parses the original. The time matters, because a page of standings has 150 timestamps.
+ * Parses a timestamptz as Postgres writes it. A string in UTC is converted to ISO 8601, which JavaScript
+ * parses twice as fast as the driver parses the original. The time matters, because a page of standings has
+ * 150 timestamps.
  */
 export const parsePostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);

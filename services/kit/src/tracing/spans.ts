@@ -130,8 +130,8 @@ export const isSampled = (span: Span): boolean =>
   (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 
 /**
- * Returns the active trace as a text for messages and stored rows, or undefined outside a sampled trace. The
- * text has the time in seconds, `traceparent`, and `tracestate` if there is one.
+ * Returns the active trace as a string for messages and stored rows, or undefined outside a sampled trace.
+ * The string has the time in seconds, `traceparent`, and `tracestate` if there is one.
  */
 export function traceContext(): string | undefined {
   if (activeSpan() === undefined) return undefined;

@@ -10,7 +10,7 @@ const MIN_PAYLOAD_LENGTH = 8;
 
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
-/** Replaces API keys, tokens, webhook secrets and JWTs in a text. Takes linear time for any text. */
+/** Replaces API keys, tokens, webhook secrets and JWTs in a string. Takes linear time for any string. */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
@@ -20,7 +20,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Replaces each JWT, but keeps the text before `eyJ` in its first word. */
+/** Replaces each JWT, but keeps the characters before `eyJ` in its first word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];
@@ -38,8 +38,8 @@ function withoutJwts(dotted: string, instead: string): string {
   return told.join(".");
 }
 
-// Texts that are safe to log, to return in responses and to search for.
+// Strings that are safe to log, to return in responses and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Reports whether a text can be the id of a REST request. A text with a credential cannot. */
+/** Reports whether a string can be the id of a REST request. A string with a credential cannot. */
 export const isRequestId = (text: string): boolean => SANE.test(text) && !holdsCredential(text);

@@ -27,7 +27,7 @@ function spell(handle: string): { normal: string; fault?: string } {
   const normal = handle.normalize("NFC");
   if (FORBIDDEN.test(normal)) return { normal, fault: "must not contain control characters" };
   if (DOTS.has(normal)) return { normal, fault: 'must not be "." or ".."' };
-  // A text of at most 64 UTF-16 units has at most 64 characters. Only a longer text must be split.
+  // A string of at most 64 UTF-16 units has at most 64 characters. Only a longer string must be split.
   const { length } = normal.length > MAX_LENGTH ? Array.from(normal) : normal;
   return length < 1 || length > MAX_LENGTH ? { normal, fault: LENGTH_RULE } : { normal };
 }
