@@ -40,7 +40,7 @@ async function findInRedis(url: string, known: readonly string[]): Promise<Findi
   const redis = new Redis(url);
   const found: Finding[] = [];
   try {
-    // A dump then contains the texts of a value of any type as they are.
+    // A dump then contains the strings of a value of any type as they are.
     await redis.config("SET", "rdbcompression", "no");
     for (const [, database = ""] of (await redis.info("keyspace")).matchAll(/^db(\d+):/gm)) {
       await redis.select(Number(database));

@@ -35,7 +35,10 @@ export const tokenInHash = (): string =>
 
 const KEY = "invitation";
 
-/** Stores the token during sign-up or sign-in. The address of these pages would send it to the server. */
+/**
+ * Stores the token during sign-up or sign-in. These pages have the next page in a query parameter, which
+ * browsers send to servers.
+ */
 export function keepInvitation(): void {
   const token = tokenInHash();
   if (token !== "") sessionStorage.setItem(KEY, token);

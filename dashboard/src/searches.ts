@@ -9,7 +9,7 @@ export const gamerSearch = searchParams({ handle: text, cursor: text });
 
 export const accountSearch = searchParams({ type: oneOf(ACCOUNT_KINDS), cursor: text });
 
-/** Returns whether a text is an event type, or a group of types such as `entry.*`. */
+/** Returns whether a string is an event type, or a group of types such as `entry.*`. */
 const isEventFilter = (filter: string): boolean =>
   EVENT_TYPES.some((type) => type === filter || `${type.split(".")[0]}.*` === filter);
 

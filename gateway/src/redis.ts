@@ -7,7 +7,7 @@ import { Gauge } from "prom-client";
 
 // A connection that is silent for this many command limits is closed, and its pending commands fail.
 const SILENCE_LIMIT = 3;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 export interface RedisOptions {
   url: string;
@@ -47,12 +47,12 @@ export function openRedis(
   }
   const redis = new LimitedRedis(url, {
     socketTimeout: SILENCE_LIMIT * commandLimitMs,
-    connectTimeout: LONGEST_PAUSE_MS,
+    connectTimeout: MAX_PAUSE_MS,
     // While Redis is unreachable, commands fail immediately instead of piling up.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     reconnectOnError: isWrongRedis,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_PAUSE_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_PAUSE_MS),
   });
   let reachable: boolean | undefined;
   redis.on("ready", () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openapiDocument } from "@tms/gateway/openapi-document";
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { methodsOf } from "./methods.ts";
+import { generateMethods } from "./methods.ts";
 
 const SOURCES = join(import.meta.dirname, "../src");
 const HEAD = "// Generated from /openapi.json by `pnpm sdk:types`.\n\n";
@@ -18,10 +18,10 @@ interface Document {
 export async function writeApiTypes(): Promise<void> {
   const document = await openapiDocument();
   await replaceFile("api/schema.ts", HEAD + (await apiTypes(document)));
-  await replaceFile("gen/resources.ts", await methodsOf((document as Document).paths));
+  await replaceFile("gen/resources.ts", await generateMethods((document as Document).paths));
 }
 
-/** Replaces a file if the text differs. Readers get the old or the new version. */
+/** Replaces a file if its content differs. Readers get the old or the new version. */
 async function replaceFile(name: string, text: string): Promise<void> {
   const file = join(SOURCES, name);
   if ((await readFile(file, "utf8").catch(() => "")) === text) return;

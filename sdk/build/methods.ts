@@ -110,7 +110,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
  * Returns TypeScript with the methods of the operations that an API key can call. Leaves out operations
  * whose route is in a file of `src/resources/`, because they have a hand-written method there.
  */
-export async function methodsOf(
+export async function generateMethods(
   paths: Readonly<Record<string, Record<string, object>>>,
 ): Promise<string> {
   const written = await readResources();

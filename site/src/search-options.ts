@@ -5,7 +5,7 @@ export interface Found {
   beginning: string;
 }
 
-/** Returns the words of a text. Names such as tournament_full are also found by their parts. */
+/** Returns the words of a string. Names such as tournament_full are also found by their parts. */
 function tokenize(text: string): string[] {
   const words = text.match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? [];
   return words.flatMap((word) => (/[._-]/.test(word) ? [word, ...word.split(/[._-]/)] : [word]));

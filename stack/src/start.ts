@@ -100,8 +100,8 @@ async function clear(folder: string): Promise<void> {
   const named = ["DATABASE_URL", "REDIS_URL"].find((name) => process.env[name]);
   if (named)
     throw new StackError(
-      `start --fresh does not delete the data of the server in ${named}.`,
-      `Unset ${named}, or delete the data yourself and run start without --fresh.`,
+      `\`start --fresh\` does not delete the data of the server in ${named}.`,
+      `Unset ${named}, or delete the data yourself and run \`start\` without \`--fresh\`.`,
     );
   const kept = await clearDataFolder(folder);
   if (kept.length > 0)

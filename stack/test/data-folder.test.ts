@@ -62,7 +62,7 @@ test("gives the lock of a dead holder to exactly one of several processes", asyn
   expect(claims.filter(({ said }) => said === "got it")).toHaveLength(1);
 });
 
-/** Creates a folder with the given files and their texts. */
+/** Creates a folder with the given files and their contents. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();
   for (const [file, text] of Object.entries(files)) {

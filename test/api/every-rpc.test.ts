@@ -8,7 +8,7 @@ import {
   type Message,
 } from "@bufbuild/protobuf";
 import { RemoteError } from "@tms/kit/errors/remote-error";
-import { faultOf } from "@tms/kit/rpc/rpcs";
+import { findInvalidFields } from "@tms/kit/rpc/rpcs";
 import { clientOver } from "@tms/kit/rpc/client";
 import { newId } from "@tms/kit/values/ids";
 import { everythingOf, makeFixture, withNewIds } from "../fixture.ts";
@@ -155,7 +155,7 @@ test("names the fields that break a bound", async ({ theirs, call }) => {
   for (const rpc of RPCS) {
     const { input, name } = rpc.method;
     for (const request of changed(input, requestOf(rpc.method, theirs), wrongValues)) {
-      const fault = faultOf(input, create(input, request));
+      const fault = findInvalidFields(input, create(input, request));
       if (fault === undefined) continue;
       const refusal = await call(rpc, request).then(
         () => "accepted",
@@ -224,7 +224,7 @@ test("does a repeat once, and refuses other content", async ({ theirs, own, call
     expect([name, shown(output, await call(rpc, request))]).toEqual([name, first]);
     expect([name, await countRows(own, rpc.process)]).toEqual([name, before]);
     for (const other of changed(input, request, otherValues)) {
-      if (faultOf(input, create(input, other)) !== undefined) continue;
+      if (findInvalidFields(input, create(input, other)) !== undefined) continue;
       const answer = call(rpc, other).then(() => `${name} accepted ${Object.keys(other).join()}`);
       await expect(answer).rejects.toBeInstanceOf(RemoteError);
     }

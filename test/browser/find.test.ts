@@ -45,7 +45,7 @@ test("shows no ids before names, and opens and saves a statement", async ({ open
   expect(csv).toContain(',"entry_fee",2.50,');
 });
 
-/** Searches for a text, and opens a result by a click or by the keyboard alone. */
+/** Searches for a string, and opens a result by a click or by the keyboard alone. */
 async function find(page: Page, text: string, title: string, by: "click" | "keys"): Promise<void> {
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog");

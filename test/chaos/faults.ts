@@ -218,8 +218,8 @@ export async function expireLeases({ admin }: Pick<ChaosSystem, "admin">): Promi
 }
 
 /** Long enough for every timeout and retry, short enough for several in one seed. */
-const SHORTEST_MS = 100;
-const LONGEST_MS = 1_500;
+const MIN_MS = 100;
+const MAX_MS = 1_500;
 /** Longer than the lease of a settlement (15 s). */
 const PAST_LEASE_MS = 17_000;
 /** The part of the span before the first fault. */
@@ -234,7 +234,7 @@ export function drawFaults(random: Random, spanMs: number, count: number): Plann
     const { kind, fault } = random.pick(bag);
     const { target, amountMs = 0 } = fault.draw(random);
     const isLong = kind === "freeze" && target === "settlement" && spanMs > 2 * PAST_LEASE_MS;
-    const forMs = isLong ? PAST_LEASE_MS : random.int(SHORTEST_MS, LONGEST_MS);
+    const forMs = isLong ? PAST_LEASE_MS : random.int(MIN_MS, MAX_MS);
     const atMs = random.int(Math.floor(spanMs * QUIET_PART), spanMs);
     return { kind, atMs, forMs, target, amountMs };
   });

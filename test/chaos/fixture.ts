@@ -130,7 +130,7 @@ export function createFixture(
       person.accessToken = tokens?.accessToken ?? person.accessToken;
     },
     /**
-     * Waits for mails to an address that contain `about`. Returns the texts that match `form`, the newest
+     * Waits for mails to an address that contain `about`. Returns the strings that match `form`, the newest
      * first.
      */
     readMails: (email: string, form: RegExp, about = "") =>

@@ -208,7 +208,7 @@ export const isRepeatedLate = ({ unanswered, startedAt, endedAt }: Call): boolea
   unanswered > 0 && endedAt - startedAt > REFRESH_GRACE_MS - REFRESH_SLACK_MS;
 
 /** Returns the bounds of a session's generation after its refreshes. */
-export function findGenerations(history: History, session: number): [least: number, most: number] {
+export function findGenerations(history: History, session: number): [min: number, max: number] {
   const refreshes = findCalls(history, "refresh").filter(
     ({ intent }) => intent.session === session,
   );

@@ -41,7 +41,7 @@ const KEPT =
 let isBroken = false;
 
 /**
- * Runs a step and prints its line. The step may return a text for the line. If `read` returns figures of the
+ * Runs a step and prints its line. The step may return a string for the line. If `read` returns figures of the
  * load, requests may have failed only with the allowed statuses. Throws an Error that names the step if the step
  * throws.
  */

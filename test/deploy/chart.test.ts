@@ -233,7 +233,7 @@ test.for(names)("puts the pods of %s where the operator wants them", (name) => {
 const variablesOf = (name: string) =>
   Object.keys(workload(site, name).env).filter((variable) => variable !== "NODE_EXTRA_CA_CERTS");
 
-/** Finds names of variables by their form: these files have no other text of this form. */
+/** Finds names of variables by their form: these files have no other string of this form. */
 async function readNames(files: string): Promise<string[]> {
   const variables: string[] = [];
   for await (const file of glob(files, { cwd: repository })) {

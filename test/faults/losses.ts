@@ -52,7 +52,7 @@ async function send({ fixture, request, key }: Attempt): Promise<string> {
 }
 
 /**
- * After a canceled event stream, Node opens a connection that it does not need yet. The gateway closes it
+ * After a cancelled event stream, Node opens a connection that it does not need yet. The gateway closes it
  * after ten seconds without a request. A busy client can send a request before it notices that.
  */
 function isClosedUnused(error: unknown): boolean {

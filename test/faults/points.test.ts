@@ -20,7 +20,7 @@ const DEATHS = STORIES.flatMap((story) =>
   deathsIn(story).map(({ process, ...fault }) => ({ story, process, fault, title: story.title })),
 );
 
-// No other step waits for these. They delete old rows weeks later, or seal a row after a change of keys.
+// No other step waits for these. They delete old rows weeks later, or re-encrypt a row after a change of keys.
 const HOUSEKEEPING = ["events.forget", "retention.forget", "resealing.store"];
 
 const test = base.extend("system", { scope: "file" }, async ({}, { onCleanup }) => {

@@ -4,7 +4,7 @@ import { PORTS_OF_A_SYSTEM, takePorts } from "../harness/ports.ts";
 import { startTestSystem } from "../harness/system.ts";
 import { openBalancer } from "./balancer.ts";
 
-// On a busy machine, Redis or a service can respond late. A lost connection has another text.
+// On a busy machine, Redis or a service can respond late. A lost connection has another message.
 const EXPECTED = ['"level":"info"', "Socket timeout.", '"reason":"DEADLINE_EXCEEDED"'];
 
 /** Starts two replicas of every process. Clients reach the gateways through a balancer. */

@@ -53,7 +53,7 @@ export async function checkAll<T extends { id: string }, U>(
 const INTERNAL =
   /\bat \S+ \(|node:internal|node_modules|\.ts:\d|TypeError|RangeError|SyntaxError|ReferenceError|ECONN|ETIMEDOUT|EPIPE|ERR_[A-Z]|FST_|\bSQLSTATE|syntax error at|violates \w+ constraint|relation "|invalid byte sequence|Postgres|\bredis:\/\/|127\.0\.0\.1:\d|ConnectError|\[internal\]/;
 
-/** Throws if a text for a caller contains internal text. */
+/** Throws if a string for a caller contains internal text. */
 export function assertPublic(text: string): void {
   const [found] = INTERNAL.exec(text) ?? [];
   assert(found === undefined, `internal text ${JSON.stringify(found)} in ${text.slice(0, 500)}`);

@@ -53,7 +53,7 @@ export const oddNumber: fc.Arbitrary<unknown> = fc.oneof(
 const TIMES =
   "0001-01-01T00:00:00Z 0000-12-31T23:59:59Z 9999-12-31T23:59:59.999Z 9999-12-31T23:59:59-23:59 1970-01-01T00:00:00Z 2030-02-29T00:00:00Z 2032-02-29T00:00:00Z 2030-06-30T23:59:60Z 2030-01-01T24:00:00Z 2030-01-01T00:00:00 2030-01-01 2030-01-01T00:00:00.9999999999Z 2030-W01-1T00:00:00Z 1900000000 infinity now()";
 
-/** Times at the limits of the calendar, and texts that resemble a time. */
+/** Times at the limits of the calendar, and strings that resemble a time. */
 export const oddTime: fc.Arbitrary<string> = fc.constantFrom(...TIMES.split(" "));
 
 /** Ids in unusual notations, which belong to nothing. */

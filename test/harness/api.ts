@@ -66,7 +66,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Sends this instead of the key's header. */
   auth?: Record<string, string>;
-  /** Sends this text as it is. */
+  /** Sends this string as it is. */
   raw?: string;
   /** Gives up on an answer. */
   signal?: AbortSignal;

@@ -17,7 +17,7 @@ export function differences({ answers }: Page, printed: string): string[] {
   });
 }
 
-/** The JSON objects in a text, one after another as requests print them. */
+/** The JSON objects in a string, one after another as requests print them. */
 export function jsonIn(text: string): unknown[] {
   const found: unknown[] = [];
   let depth = 0;

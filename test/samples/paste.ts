@@ -7,7 +7,7 @@ import { repository } from "@tms/stack/paths";
 
 const run = promisify(execFile);
 
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /**
  * Runs lines as if somebody pasted them into a shell that knows nothing yet, in some folder, and
@@ -23,7 +23,7 @@ export async function paste(script: string, folder: string): Promise<string> {
       HOME: folder,
       CURL_HOME: tools,
     };
-    const options = { cwd: folder, env, timeout: LONGEST_MS };
+    const options = { cwd: folder, env, timeout: MAX_MS };
     return (await run("sh", ["-euc", script], options)).stdout;
   } finally {
     await remove();

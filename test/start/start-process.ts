@@ -39,7 +39,7 @@ export class Start {
     await this.says("Ctrl-C");
   }
 
-  /** Waits for a text in the output. */
+  /** Waits for a string in the output. */
   async says(text: string): Promise<void> {
     await until(() => this.output.includes(text) || this.child.exitCode !== null, {
       timeoutMs: 60_000,

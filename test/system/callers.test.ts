@@ -5,7 +5,7 @@ import { isProductCaller, productCallers } from "@tms/kit/callers/product";
 import { rpcName } from "@tms/kit/rpc/names";
 import { createCallerToken, withToken } from "@tms/kit/callers/token";
 import { toRemoteError } from "@tms/kit/errors/status";
-import { faultOf } from "@tms/kit/rpc/rpcs";
+import { findInvalidFields } from "@tms/kit/rpc/rpcs";
 import { expect, inject, test } from "vitest";
 import { everythingOf, makeFixture } from "../fixture.ts";
 import { REPORTING } from "../harness/callers.ts";
@@ -34,7 +34,7 @@ test("admits to every RPC the callers with a right to it, and lets no other chan
   for (const { process, service, method } of RPCS) {
     const rpc = rpcName(method);
     const valid = requestOf(method, fixture);
-    expect(faultOf(method.input, create(method.input, valid))).toBeUndefined();
+    expect(findInvalidFields(method.input, create(method.input, valid))).toBeUndefined();
     for (const [name, token] of callers) {
       const isKnown = Object.hasOwn(tokens, name);
       const isAdmitted = isKnown && mayCall(name, rpc);

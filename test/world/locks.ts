@@ -30,7 +30,7 @@ export async function holdLocks(
   return { query: holder.query.bind(holder), end, [Symbol.asyncDispose]: () => end() };
 }
 
-/** Waits until a number of statements that contain a text wait for a lock. */
+/** Waits until a number of statements that contain a string wait for a lock. */
 export async function waitForLocks({ admin }: Pick<World, "admin">, count = 1, text = "") {
   const waiting = async () => {
     const { rows } = await admin.query<{ waiting: number }>(

@@ -38,7 +38,7 @@ export function watchReads(client: QueryClient): () => Error | undefined {
     if (event.type !== "updated") return;
     const { query, action } = event;
     if (action.type === "fetch" && !askedAt.has(query)) askedAt.set(query, Date.now());
-    // A page shows a refusal itself, unless it shows older data.
+    // If a page has no older data, it shows the refusal itself. The refusal then counts as a response.
     const isRefused = action.type === "error" && !isWorthRepeating(action.error);
     if (action.type === "success" || (isRefused && query.state.data === undefined))
       askedAt.delete(query);

@@ -40,11 +40,11 @@ export const ExportButton = (props: ButtonProps & { onClick: () => void }) => (
 type Cell = string | number | { decimal: string } | null;
 
 // Spreadsheets evaluate a cell that begins with one of these characters. Some programs also split
-// cells at other separators, so that a formula can begin within a text.
+// cells at other separators, so that a formula can begin within a string.
 const FORMULA = /([,;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 const BEGINNING = /^(?=[\t\r\n]|[\s"]*[=+\-@＝＋－＠])/;
 
-/** Returns a table as CSV (RFC 4180). Every text is quoted and never evaluated as a formula. */
+/** Returns a table as CSV (RFC 4180). Every string is quoted and never evaluated as a formula. */
 export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [head, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 

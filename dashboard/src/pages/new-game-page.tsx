@@ -78,7 +78,7 @@ const NEW_GAME = {
   name: "",
   currency: "USD",
   payer: "game" as "game" | "wallet",
-  /** The field in the format of `decimals.ts`. */
+  /** The percentage as the user types it. `toNumber` in `decimals.ts` parses it. */
   platformFeePercent: "0",
 };
 

@@ -29,7 +29,7 @@ export function accessOf(request: FastifyRequest): Access {
 export const isForPeople = ({ scope, peopleOnly }: Access): boolean =>
   scope === "user" || peopleOnly === true;
 
-/** Returns a sentence for the description of an operation. Returns an empty text for a public operation. */
+/** Returns a sentence for the description of an operation. Returns an empty string for a public operation. */
 export function describeAccess({ scope, peopleOnly }: Access): string {
   if (scope === "public") return "";
   if (scope === "user") return "Needs an access token.";

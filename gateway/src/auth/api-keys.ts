@@ -15,7 +15,7 @@ import type { KeyCaller } from "./principal.ts";
 /** The API key of a request. Only its digest leaves credentials.ts. */
 export interface PresentedKey {
   digest: Uint8Array<ArrayBuffer>;
-  /** Returns whether the text has the form of an API key. Costs more than a lookup of the digest. */
+  /** Returns whether the string has the form of an API key. Costs more than a lookup of the digest. */
   isWellFormed: () => boolean;
 }
 
@@ -177,7 +177,7 @@ export function createKeyUses(games: Clients["game"]) {
     // This check comes first, because nearly every request ends here.
     if (noted.get(apiKeyId) === minute) return;
     const address = plainAddress(told);
-    // A proxy may send any text as the address. A use without a valid address is not recorded.
+    // A proxy may send any string as the address. A use without a valid address is not recorded.
     if (isIP(address) === 0 || waiting.size >= MAX_KEYS) return;
     noted.set(apiKeyId, minute);
     if (waiting.size === 0) setTimeout(() => void tell().catch(() => undefined), WAIT_MS).unref();

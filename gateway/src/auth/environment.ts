@@ -72,7 +72,7 @@ export function createEnvironments(clients: Pick<Clients, "member" | "tournament
       return await enterByTournament(caller, tournamentId);
     },
 
-    /** Returns the principal. Undefined only if `game` is not a text: the schema then refuses it. */
+    /** Returns the principal. Undefined only if `game` is not a string: the schema then refuses it. */
     async ofBody(
       person: Person,
       request: FastifyRequest,
@@ -106,7 +106,7 @@ function headerOf({ headers }: FastifyRequest): string | undefined {
 const KEPT_GAMES = {
   nameOf: (tournamentId: string) => tournamentId,
   forMs: Infinity,
-  most: 50_000,
+  max: 50_000,
 };
 const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 8_192 };
 
@@ -135,7 +135,7 @@ interface Question {
 const KEPT_MEMBERSHIPS = {
   nameOf: ({ userId, where }: Question) => `${userId}/${where.case}/${where.value}`,
   forMs: 5_000,
-  most: 10_000,
+  max: 10_000,
 };
 
 /** Creates a function that finds a person's role in a game. The id of a game means its live environment. */

@@ -66,7 +66,7 @@ export const tokenInvalid = (cause?: unknown): ProblemError =>
   new ProblemError("TOKEN_INVALID", undefined, { cause });
 
 // Answers are kept for five seconds. The end of a session takes effect within this time.
-const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, most: 10_000 };
+const KEEPING = { nameOf: (sessionId: string) => sessionId, forMs: 5_000, max: 10_000 };
 const LIMITS = { maxBatch: 256, inFlight: 2, maxWaiting: 8_192 };
 
 export function createLiveSessions(identity: Clients["identity"]) {

@@ -9,7 +9,7 @@ export function onceClosed({ raw }: Pick<FastifyReply, "raw">, callback: () => v
 }
 
 // The time limit for the rest of a body. A body that was already sent arrives within this time.
-const LONGEST_MS = 1_000;
+const MAX_MS = 1_000;
 
 /**
  * Discards the rest of a body before a response that closes the connection. Closing a connection with unread
@@ -24,7 +24,7 @@ export function lingering(app: FastifyInstance): void {
       raw.off("end", goOn).off("close", goOn);
       done(null, payload);
     };
-    const timer = setTimeout(goOn, LONGEST_MS);
+    const timer = setTimeout(goOn, MAX_MS);
     raw.once("end", goOn).once("close", goOn).resume();
   });
 }

@@ -30,13 +30,13 @@ export function defaultHeaders(publicUrl: string) {
 }
 
 // The maximum number of characters of a user agent that the identity service accepts.
-const LONGEST_AGENT = 1_000;
+const MAX_AGENT_LENGTH = 1_000;
 
 /** Returns the network address and the user agent of a request, for the identity service. */
 export function sourceOf({ ip, socket, headers }: FastifyRequest) {
   return {
-    // A proxy may send any text as the address. The connection's address then replaces it.
+    // A proxy may send any string as the address. The connection's address then replaces it.
     address: isIP(ip) === 0 ? (socket.remoteAddress ?? "::") : ip,
-    agent: (headers["user-agent"] ?? "").slice(0, LONGEST_AGENT),
+    agent: (headers["user-agent"] ?? "").slice(0, MAX_AGENT_LENGTH),
   };
 }

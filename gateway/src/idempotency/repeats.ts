@@ -12,7 +12,7 @@ import {
   MARKER_TTL_MS,
   mayBegin,
   type IdempotencyStore,
-  type Known,
+  type KeyRecord,
   type StoredAnswer,
 } from "./store.ts";
 
@@ -102,7 +102,7 @@ export function idempotency(app: FastifyInstance, store: IdempotencyStore): void
 const claimOf = (request: FastifyRequest): Claim | null => request.getDecorator(CLAIM);
 
 /** Sends the stored response. Throws REQUEST_IN_FLIGHT or IDEMPOTENCY_KEY_REUSED. */
-function repeat(reply: FastifyReply, { fingerprint, state }: Known, own: string): FastifyReply {
+function repeat(reply: FastifyReply, { fingerprint, state }: KeyRecord, own: string): FastifyReply {
   if (fingerprint !== own) throw new ProblemError("IDEMPOTENCY_KEY_REUSED");
   if (typeof state === "string") throw new ProblemError("REQUEST_IN_FLIGHT");
   return reply

@@ -4,22 +4,22 @@ export interface StoredAnswer {
   body: string;
 }
 
-export interface Known {
+export interface KeyRecord {
   fingerprint: string;
   /** A reserved key is only for a repeat of the request with the fingerprint. */
   state: "inFlight" | "reserved" | StoredAnswer;
 }
 
 /** Returns whether a request with the fingerprint can begin while its key has the record `held`. */
-export const mayBegin = (held: Known | undefined, fingerprint: string): boolean =>
+export const mayBegin = (held: KeyRecord | undefined, fingerprint: string): boolean =>
   held === undefined || (held.state === "reserved" && held.fingerprint === fingerprint);
 
 /** The records of requests by key. A request under way has a marker, which expires after MARKER_TTL_MS. */
 export interface IdempotencyStore {
   /** Begins a request if mayBegin permits it. Returns the earlier record, and the token of the request. */
-  begin(id: string, fingerprint: string): Promise<{ token: string; held: Known | undefined }>;
+  begin(id: string, fingerprint: string): Promise<{ token: string; held: KeyRecord | undefined }>;
   /** Looks up a key without a change. */
-  find(id: string): Promise<Known | undefined>;
+  find(id: string): Promise<KeyRecord | undefined>;
   /** Keeps the response for repeats. Sends it to the store within this turn of the event loop. */
   finish(id: string, token: string, fingerprint: string, answer: StoredAnswer): Promise<void>;
   /** Forgets the request. Any request with the key is then a first attempt. */

@@ -9,7 +9,7 @@ import {
   MARKER_TTL_MS,
   mayBegin,
   type IdempotencyStore,
-  type Known,
+  type KeyRecord,
   type StoredAnswer,
 } from "./store.ts";
 import { openRedis, type Reachable } from "../redis.ts";
@@ -33,18 +33,18 @@ export function openIdempotencyStore(
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
-// The approximate size of a record without its texts.
+// The approximate size of a record without its strings.
 const OVERHEAD_BYTES = 512;
 
 /** Creates a store in memory, for development with one replica. `maxBytes` limits the total size. */
 export function createMemoryStore(maxBytes = MAX_BYTES): IdempotencyStore {
-  const records = new LRUCache<string, Known & { token: string }>({
+  const records = new LRUCache<string, KeyRecord & { token: string }>({
     maxSize: maxBytes,
     sizeCalculation: ({ state }) =>
       OVERHEAD_BYTES + (typeof state === "string" ? 0 : 2 * state.body.length),
   });
   // A kept response stays, even if its own request ends again.
-  const end = (id: string, token: string, fingerprint: string, state: Known["state"]) => {
+  const end = (id: string, token: string, fingerprint: string, state: KeyRecord["state"]) => {
     const held = records.get(id);
     if (held === undefined || (held.token === token && held.state === "inFlight"))
       records.set(id, { fingerprint, token, state }, { ttl: ANSWER_TTL_MS });
@@ -168,12 +168,12 @@ export function createRedisStore(redis: Redis): IdempotencyStore {
   });
 
   return {
-    find: async (id) => knownOf(await find(id)),
+    find: async (id) => parseRecord(await find(id)),
     async begin(id, fingerprint) {
       const token = newId();
       const reservation = JSON.stringify({ fingerprint } satisfies RedisRecord);
       const held = await begin({ ...markerOf(id, fingerprint, token), reservation });
-      return { token, held: knownOf(held) };
+      return { token, held: parseRecord(held) };
     },
     release: (id, token, fingerprint) => release([markerOf(id, fingerprint, token)]),
     reserve: (id, token, fingerprint) => end(id, token, { fingerprint }),
@@ -209,7 +209,7 @@ const markerOf = (id: string, fingerprint: string, token: string): Marker => ({
   text: JSON.stringify({ fingerprint, token } satisfies RedisRecord),
 });
 
-function knownOf(held: string | null): Known | undefined {
+function parseRecord(held: string | null): KeyRecord | undefined {
   if (held === null) return undefined;
   const { fingerprint, token, answer } = JSON.parse(held) as RedisRecord;
   return { fingerprint, state: answer ?? (token === undefined ? "reserved" : "inFlight") };

@@ -67,7 +67,7 @@ export function sendProblem(
       .code(status)
       .header("x-request-id", request.id)
       .header("content-type", PROBLEM_MEDIA_TYPE)
-      // Sent as bytes, because Fastify would add a charset to a text, and this media type has none.
+      // Sent as bytes, because Fastify would add a charset to a string, and this media type has none.
       .send(Buffer.from(problemDocument(problem, toAbout(request, publicUrl))))
   );
 }
@@ -95,7 +95,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
   else request.log.warn(about, "request could not be served");
 }
 
-const LONGEST_PATH = 512;
+const MAX_PATH_LENGTH = 512;
 
 /** Returns the path of a request, cut to 512 characters and without credentials sent by mistake. */
 function instanceOf(request: FastifyRequest): string {
@@ -106,4 +106,4 @@ function instanceOf(request: FastifyRequest): string {
 }
 
 const pathOf = (request: FastifyRequest): string =>
-  (request.url.split("?", 1)[0] ?? "/").slice(0, LONGEST_PATH);
+  (request.url.split("?", 1)[0] ?? "/").slice(0, MAX_PATH_LENGTH);

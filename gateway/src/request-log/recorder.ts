@@ -83,8 +83,8 @@ function bodyOf({ method, body }: FastifyRequest): string | null {
 }
 
 // The maximum length of a pointer or a detail. Both may quote the request.
-const LONGEST_TEXT = 500;
-const shown = (text: string): string => withoutCredentials(text).slice(0, LONGEST_TEXT);
+const MAX_TEXT_LENGTH = 500;
+const shown = (text: string): string => withoutCredentials(text).slice(0, MAX_TEXT_LENGTH);
 
 function problemOf(problem: ProblemError | undefined) {
   if (problem === undefined) return { code: null };

@@ -31,7 +31,7 @@ interface Share<T> {
   offered: number;
 }
 
-function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
+function createShares<T>(max: number, leaveOut: (gameId: string) => void) {
   let shares = new Map<string, Share<T>>();
   let total = 0;
 
@@ -50,13 +50,13 @@ function createShares<T>(most: number, leaveOut: (gameId: string) => void) {
       const share = shares.get(gameId) ?? { kept: [], offered: 0 };
       shares.set(gameId, share);
       share.offered++;
-      if (total >= most && (share.kept.length + 1) * shares.size > most) {
+      if (total >= max && (share.kept.length + 1) * shares.size > max) {
         leaveOut(gameId);
         const slot = randomBelow(share.offered);
         if (slot < share.kept.length) share.kept[slot] = make();
         return;
       }
-      if (total >= most) makeRoom();
+      if (total >= max) makeRoom();
       share.kept.push(make());
       total++;
     },

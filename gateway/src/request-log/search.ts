@@ -7,7 +7,7 @@ import {
   type Read,
   type RequestRecord,
   type StoredRecord,
-  type Stretch,
+  type RecordRange,
 } from "./store.ts";
 
 export interface RequestFilter {
@@ -138,7 +138,11 @@ export async function* newestFirst(
   }
 }
 
-async function* pagesOf(read: Read, of: Pick<Stretch, "gameId" | "kind" | "since">, from: string) {
+async function* pagesOf(
+  read: Read,
+  of: Pick<RecordRange, "gameId" | "kind" | "since">,
+  from: string,
+) {
   let before = from;
   for (;;) {
     const records = await read({ ...of, before, count: READ_AT_ONCE });

@@ -26,7 +26,7 @@ test("what is told of a body is cut after 4 KiB, with no half of a secret in it"
   expect(bodyWithoutSecrets({ at: before.slice(30), key })).not.toContain("tms_live_");
 });
 
-// Earlier expressions took minutes to hours for each of these texts.
+// Earlier expressions took minutes to hours for each of these strings.
 test("texts made to be slow to search are told like any other", () => {
   const names = pathWithoutSecrets(`/tournament${"?token".repeat(200_000)}`);
   expect(names).toHaveLength(1_024);

@@ -4,8 +4,8 @@ const STRUCK_OUT = "[struck out]";
 // Matches the names of body fields and query parameters with secret values.
 const SECRET_NAME = /password|secret|token/i;
 const MAX_BODY_BYTES = 4_096;
-const LONGEST_PATH = 1_024;
-const LONGEST_KEY = 255;
+const MAX_PATH_LENGTH = 1_024;
+const MAX_KEY_LENGTH = 255;
 // The number of times that a URL is decoded. URLs are not encoded more often than this by mistake.
 const MAX_ROUNDS = 3;
 // The number of characters of a body that are searched for credentials. Only MAX_BODY_BYTES are kept, but a
@@ -24,7 +24,7 @@ export function pathWithoutSecrets(url: string): string {
     isEncoded ||= decoded !== next;
   }
   const told = withoutCredentials(decoded);
-  return (isEncoded || told !== decoded ? told : plain).slice(0, LONGEST_PATH);
+  return (isEncoded || told !== decoded ? told : plain).slice(0, MAX_PATH_LENGTH);
 }
 
 /** Replaces the value of each secret in a query, up to the next "&". */
@@ -51,7 +51,7 @@ export function bodyWithoutSecrets(body: unknown): string {
 
 /** Returns an Idempotency-Key without secrets, at most as long as a valid key can be. */
 export const keyWithoutSecrets = (key: string): string =>
-  withoutCredentials(key).slice(0, LONGEST_KEY);
+  withoutCredentials(key).slice(0, MAX_KEY_LENGTH);
 
 function cut(text: string): string {
   const bytes = Buffer.from(text);

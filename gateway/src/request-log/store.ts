@@ -43,7 +43,7 @@ export interface StoredRecord {
   text: string;
 }
 
-export interface Stretch {
+export interface RecordRange {
   gameId: string;
   kind: Kind;
   /** Only records before this position. An empty position starts at the newest record. */
@@ -53,7 +53,7 @@ export interface Stretch {
   count: number;
 }
 
-export type Read = (stretch: Stretch) => Promise<StoredRecord[]>;
+export type Read = (range: RecordRange) => Promise<StoredRecord[]>;
 
 /** The newest records of each environment. All of them may be lost at any time. */
 export interface RequestStore {

@@ -45,7 +45,7 @@ export function createFallbackStore(
       await own.append(entries);
       await shared.append(entries).catch(warn);
     },
-    read: (stretch) => shared.read(stretch).catch(() => own.read(stretch)),
+    read: (range) => shared.read(range).catch(() => own.read(range)),
     async find(gameId, requestId) {
       const found = await shared.find(gameId, requestId).catch(() => undefined);
       // The shared store may have been unreachable when the request was recorded, or may have lost its data.

@@ -142,7 +142,7 @@ export const entryOperations = [
     bodyLimit: MANY_ITEMS_BYTES,
     summary: "Disqualify gamers",
     description:
-      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is canceled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`.",
+      "Removes one or more gamers from the ranking of a published tournament. Either all of them are disqualified or none. A disqualified gamer has no rank, wins no prize and cannot submit scores. Gamers who ranked behind a disqualified gamer move up. The gamer keeps the seat, and the entry fee stays in the prize pool. If no gamer is left who can be paid, the tournament is cancelled at its end and all fees are refunded. A retry without the same Idempotency-Key returns `gamer_disqualified`.",
     ...gamersWithReason,
     example: { gamer: "ada", reason: "Speed hack, case 77" },
     problems: [...ON_ENTRIES, "GAMER_DISQUALIFIED"],
@@ -199,7 +199,7 @@ export const entryOperations = [
   get("listGamerEntries", "/gamer/:handle/entries", {
     summary: "List the entries of a gamer",
     description:
-      "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or canceled. Each entry has its current rank.",
+      "Returns the entries of a gamer in all tournaments of the game, newest first. This includes entries in tournaments that are completed or cancelled. Each entry has its current rank.",
     query: {
       open: trueOrFalse(
         "Send `true` to get only entries in tournaments that gamers can still join. A page can then have fewer entries than `limit`, or none, even if more pages follow.",

@@ -122,7 +122,8 @@ export const eventOperations = [
       for (;;) {
         const found = await clients.events.listEvents({ ...filter, afterSequence });
         if (found.events.length > 0 || performance.now() >= endsAt) return found;
-        // If the read did not reach the end of the log, the wait ends at once and the next read continues.
+        // A read scans a limited range. If `nextAfter` is before the end of the log, the wait ends at once
+        // and the loop reads on.
         afterSequence = found.nextAfter;
         if (!(await waitForEvents({ ...wait, caller, after: afterSequence }))) return found;
         renewDeadline(request);
@@ -181,7 +182,7 @@ const described = routeSchema(
     scope: "read",
     summary: "Stream events",
     description:
-      "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment every 15 seconds and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. A caller can have 20 open streams.",
+      "Streams new events of the environment as server-sent events, one message per event. The stream starts after `Last-Event-ID`, otherwise after `after`, otherwise at the current end of the log. The server sends a comment if no event occurs for 15 seconds, and checks the credential again every 5 seconds. If the credential is no longer valid, or the server stops, the last message is `end`. The server also closes the connection to a reader that is more than 1,000 events or 1 MiB behind. In all these cases, reconnect with the id of the last message. Send a new access token if the old one has expired. On each replica, a caller can have 20 open streams and a game 100.",
     query: streamQuery,
     problems: ["EVENTS_EXPIRED", "STREAM_LIMIT"],
     returns: "",

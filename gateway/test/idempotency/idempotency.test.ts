@@ -9,7 +9,7 @@ import { createGame, watchCalls } from "../../../test/world/actions.ts";
 import { apiIn, createApi } from "../../../test/world/callers.ts";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { createMemoryStore } from "../../src/idempotency/stores.ts";
-import type { IdempotencyStore, Known } from "../../src/idempotency/store.ts";
+import type { IdempotencyStore, KeyRecord } from "../../src/idempotency/store.ts";
 
 /** `apiWith` calls a gateway whose store of answers is another. `calls` are creations of tournaments. */
 const test = base
@@ -135,7 +135,7 @@ describe("a repeat", () => {
 
 describe("a key of the release before", () => {
   /** A store that has a record under the name that a gateway of the release before gave it. */
-  function storeWith(gameId: string, known: Omit<Known, "fingerprint">) {
+  function storeWith(gameId: string, known: Omit<KeyRecord, "fingerprint">) {
     const store = createMemoryStore();
     const earlier = hash("sha256", `${gameId}/k`, "base64url");
     let fingerprint = "";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Redis } from "ioredis";
 import { describe, expect, test as base } from "../../../test/world/test.ts";
 import { createMemoryStore, createRedisStore } from "../../src/idempotency/stores.ts";
-import { mayBegin, type IdempotencyStore, type Known } from "../../src/idempotency/store.ts";
+import { mayBegin, type IdempotencyStore, type KeyRecord } from "../../src/idempotency/store.ts";
 import { openRedis } from "../../src/redis.ts";
 
 const REDIS_URL = process.env["TMS_TEST_REDIS_URL"];
@@ -53,7 +53,7 @@ const step = fc.oneof(
 interface Held {
   token: string;
   fingerprint: string;
-  state: Known["state"];
+  state: KeyRecord["state"];
 }
 
 /** A model of a store. Only the holder of the marker ends a request, but a lost answer may be kept. */

@@ -1,9 +1,9 @@
 import type { OptionSpec } from "./command.ts";
 import { readNumber } from "./values.ts";
 
-/** The default and the maximum of a limit. */
-export const [SHOWN, MAX_SHOWN] = [20, 1_000];
-const [SHOWN_OF_LOG, SHOWN_BEFORE_FOLLOW] = [50, 10];
+/** The default and the maximum of `--limit`. */
+export const [DEFAULT_LIMIT, MAX_LIMIT] = [20, 1_000];
+const [DEFAULT_LOG_LIMIT, DEFAULT_FOLLOW_LIMIT] = [50, 10];
 
 export const flag = (about: string, short?: string): OptionSpec<boolean> => ({
   about,
@@ -39,17 +39,17 @@ export const required = <Value>(spec: OptionSpec<Value>): OptionSpec<NonNullable
 
 export const limit = (items: string): OptionSpec<number> => ({
   value: "COUNT",
-  about: `how many ${items} to show (default ${SHOWN}, at most ${MAX_SHOWN})`,
-  read: (given, name) => (given === undefined ? SHOWN : readNumber(MAX_SHOWN)(given, name)),
+  about: `how many ${items} to show (default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT})`,
+  read: (given, name) => (given === undefined ? DEFAULT_LIMIT : readNumber(MAX_LIMIT)(given, name)),
 });
 
 /** Declares the limit of a command with --follow. `logCount` returns the default. */
 export const logLimit = (items: string): OptionSpec<number | undefined> =>
   of(
     "COUNT",
-    `how many ${items} to show (default ${SHOWN_OF_LOG}, ${SHOWN_BEFORE_FOLLOW} with --follow, at most ${MAX_SHOWN})`,
-    readNumber(MAX_SHOWN),
+    `how many ${items} to show (default ${DEFAULT_LOG_LIMIT}, ${DEFAULT_FOLLOW_LIMIT} with --follow, at most ${MAX_LIMIT})`,
+    readNumber(MAX_LIMIT),
   );
 
 export const logCount = (count: number | undefined, follow: boolean): number =>
-  count ?? (follow ? SHOWN_BEFORE_FOLLOW : SHOWN_OF_LOG);
+  count ?? (follow ? DEFAULT_FOLLOW_LIMIT : DEFAULT_LOG_LIMIT);

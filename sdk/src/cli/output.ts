@@ -17,7 +17,7 @@ export const createOutput = (isJson: boolean): Output => ({
 
 /**
  * Prints lines on standard output (1) or standard error (2), completely before the process can end. Shows
- * control characters instead of sending them, because texts of other people must not control the terminal.
+ * control characters instead of sending them, because strings of other people must not control the terminal.
  */
 export function writeLine(to: 1 | 2, text: string): void {
   let rest = Buffer.from(`${text.split("\n").map(visible).join("\n")}\n`);

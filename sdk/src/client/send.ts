@@ -14,7 +14,7 @@ export function createSend(settings: Settings): (request: Request) => Promise<Re
     const { headers, method, signal } = request;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead && !headers.has("idempotency-key")) headers.set("idempotency-key", randomId());
-    // `fetch` would send an empty text with a content type, which the service refuses.
+    // `fetch` would send an empty string with a content type, which the service refuses.
     const body = isRead ? null : (await request.text()) || null;
     const pauseAfter = createPauses(settings.retries);
     for (;;) {

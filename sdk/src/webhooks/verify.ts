@@ -124,7 +124,7 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Reads an event from JSON text. Keeps unknown fields. Returns undefined if the text is not an event. */
+/** Reads an event from JSON. Keeps unknown fields. Returns undefined if the string is not an event. */
 function parseEvent(text: string): EnvironmentEvent | undefined {
   try {
     const json: unknown = JSON.parse(text);

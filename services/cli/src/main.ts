@@ -3,19 +3,33 @@ import { runMain } from "@tms/kit/process/process";
 import { InvalidFileError } from "@tms/kit/process/watched-file";
 import { Command, InvalidArgumentError } from "commander";
 import { addCallerCommands } from "./commands/caller.ts";
-import { addClock } from "./commands/clock.ts";
-import { addAudit, addMigrate, addOutbox } from "./commands/database.ts";
-import { addGame } from "./commands/game.ts";
-import { addKey, addSigningKey } from "./commands/key.ts";
-import { addSecrets } from "./commands/secrets.ts";
-import { addSettlement } from "./commands/settlement.ts";
-import { addSmokeTest } from "./commands/smoke-test.ts";
+import { addClockCommand } from "./commands/clock.ts";
+import { addAuditCommand, addMigrateCommand, addOutboxCommands } from "./commands/database.ts";
+import { addGameCommands } from "./commands/game.ts";
+import { addKeyCommands, addSigningKeyCommands } from "./commands/key.ts";
+import { addSecretsCommands } from "./commands/secrets.ts";
+import { addSettlementCommands } from "./commands/settlement.ts";
+import { addSmokeTestCommand } from "./commands/smoke-test.ts";
 import { describeFailure, OperatorError, visible } from "./texts.ts";
 
 await runMain(async () => {
   const program = new Command("tms").description("Operate the Tournament Management Service.");
-  const groups = [addGame, addKey, addClock, addSettlement, addSigningKey, addCallerCommands];
-  for (const add of [addSecrets, addMigrate, ...groups, addOutbox, addAudit, addSmokeTest])
+  const groups = [
+    addGameCommands,
+    addKeyCommands,
+    addClockCommand,
+    addSettlementCommands,
+    addSigningKeyCommands,
+    addCallerCommands,
+  ];
+  for (const add of [
+    addSecretsCommands,
+    addMigrateCommand,
+    ...groups,
+    addOutboxCommands,
+    addAuditCommand,
+    addSmokeTestCommand,
+  ])
     add(program);
   try {
     await program.parseAsync();

@@ -254,7 +254,8 @@ async function requirePassword(adminUrl: string, { role, password }: ServiceLogi
     application_name: "tms",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // `connect` reports the error.
+  // Without a listener, an error after `connect` would end the process. The client runs no query, so the
+  // error does not matter.
   client.on("error", () => undefined);
   try {
     await client.connect();

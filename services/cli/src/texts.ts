@@ -71,7 +71,7 @@ export function parseWholeNumber(text: string): number {
 }
 
 /**
- * Converts a decimal number of major units to minor units, exactly. Returns undefined if the text is not a
+ * Converts a decimal number of major units to minor units, exactly. Returns undefined if the string is not a
  * number or has more decimals than the currency.
  */
 export function parseMajor(text: string, exponent: number): bigint | undefined {

@@ -23,7 +23,7 @@ import {
 
 export { describe, expect } from "vitest";
 
-/** Replaces each `{name}` in a text by the id of what was played. */
+/** Replaces each `{name}` in a string by the id of what was played. */
 const fill = (text: string, ids: Record<string, string>) =>
   text.replaceAll(/\{(\w+)\}/g, (all, name: string) => ids[name] ?? all);
 

@@ -36,7 +36,7 @@ export async function runTms(env: NodeJS.ProcessEnv, words: readonly string[]): 
 /**
  * A test of commands on a world.
  *
- * - `tms`: runs a command, given as one text, in the environment of an operator of that world.
+ * - `tms`: runs a command, given as one string, in the environment of an operator of that world.
  * - `game`: a game of the test's own.
  */
 export const test = base

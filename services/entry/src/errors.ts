@@ -5,7 +5,7 @@ export const tournamentBusy = () =>
   new DomainError("UNAVAILABLE", "The tournament is busy. Try again later.");
 
 export const callGone = () =>
-  new DomainError("UNAVAILABLE", "The caller has canceled the call, or its deadline has passed.");
+  new DomainError("UNAVAILABLE", "The caller has cancelled the call, or its deadline has passed.");
 
 /** A refused score of a review: its index in `score_ids`, and the handle of its gamer. */
 interface ReviewedIndex {

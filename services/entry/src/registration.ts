@@ -68,7 +68,10 @@ export function createOpenRegistration(context: RegistrationContext): OpenRegist
   };
 }
 
-/** Inserts a registration with a tournament's terms. Throws a DomainError if it is not published. */
+/**
+ * Inserts the registration of a tournament. Throws a DomainError if the tournament is unknown or not
+ * published, or if its terms cannot be read now.
+ */
 async function openRegistration({ db, tournaments }: RegistrationContext, key: TournamentKey) {
   const options = { timeoutMs: LOOKUP_TIMEOUT_MS };
   const tournament = await lookUp(tournaments, key, options).catch((error: unknown) => {

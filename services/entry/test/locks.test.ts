@@ -96,7 +96,7 @@ test("answers a ranking while the placements of another are held up", async ({ w
       break;
     }
   }
-  // A repeat is refused while the canceled call still writes its placements.
+  // A repeat is refused while the cancelled call still writes its placements.
   const repeat = async () =>
     (await collected(world.entry.batchFreezeRanking({ rankings }))).map(toReason);
   await expect.poll(repeat, { timeout: 10_000 }).toEqual(["frozen", "frozen"]);

@@ -124,7 +124,7 @@ test("ranks entries as the model does at any moment, and in the end", async ({ w
       seats,
       places,
       fc.integer({ min: 1, max: 11 }),
-      async (steps, maxEntries, placed, most) => {
+      async (steps, maxEntries, placed, max) => {
         const tournament = await publishTournament(
           world,
           maxEntries === undefined ? {} : { maxEntries },
@@ -140,19 +140,19 @@ test("ranks entries as the model does at any moment, and in the end", async ({ w
           told = now;
         }
 
-        const seen = await preview(world, tournament, { places: most });
-        const previewed = await previewPages(world, tournament, most, 3);
+        const seen = await preview(world, tournament, { places: max });
+        const previewed = await previewPages(world, tournament, max, 3);
         expect(previewed).toEqual(toRanked(seen));
         expect(Object.fromEntries(model.ranks())).toMatchObject(Object.fromEntries(previewed));
         expect(previewed.map(([, rank]) => rank)).toEqual(
           seen.groups.flatMap(({ rank, entries }) => Array<number>(entries).fill(rank)),
         );
-        expect(previewed.length).toBeGreaterThanOrEqual(Math.min(most, model.ranks().size));
+        expect(previewed.length).toBeGreaterThanOrEqual(Math.min(max, model.ranks().size));
 
         await closeRegistration(world, tournament);
         model.open = false;
         expect(await standingsOf(world, tournament)).toEqual(model.standings());
-        const frozen = await freeze(world, tournament, Object.fromEntries(placed), most);
+        const frozen = await freeze(world, tournament, Object.fromEntries(placed), max);
         model.freeze(placed);
         const final = await standingsOf(world, tournament);
         expect(final).toEqual(model.standings());
@@ -163,12 +163,12 @@ test("ranks entries as the model does at any moment, and in the end", async ({ w
         expect(isCompetitionRanking(finalRanks)).toBe(true);
         expect(frozen).toMatchObject({
           entries: model.entries.length,
-          groups: model.groups(most),
+          groups: model.groups(max),
         });
         // Large rankings are grouped by the database.
         const { db } = world.contexts.entry;
         for (const registration of await findRegistrations(db, [tournament.tournamentId]))
-          expect(await findPayableGroups(db, registration, most)).toMatchObject(model.groups(most));
+          expect(await findPayableGroups(db, registration, max)).toMatchObject(model.groups(max));
       },
     ),
     { numRuns: 25 },

@@ -7,7 +7,7 @@ import { refusedFor } from "@tms/kit/errors/remote-error";
 import type { Origin } from "@tms/kit/rpc/origin";
 import { derivedId } from "@tms/kit/values/ids";
 import { textOf } from "@tms/kit/values/input";
-import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+import { decrypt, encrypt, type Keyring } from "@tms/kit/values/keyring";
 import type { Endpoint } from "@tms/proto/tms/event/v1/endpoint";
 import type { Event } from "@tms/proto/tms/event/v1/event";
 import { MemberService, Role } from "@tms/proto/tms/game/v1/member";
@@ -73,24 +73,29 @@ export const formatSecret = (secret: Uint8Array): string =>
 
 export function makeSecret(keys: Keyring, endpointId: string) {
   const secret = randomBytes(SECRET_BYTES);
-  return { secret, sealed: seal(keys, secret, endpointId) };
+  return { secret, encrypted: encrypt(keys, secret, endpointId) };
 }
 
 /** Decrypts a secret. Throws an Error if SECRETS_KEY does not contain the key that encrypted the secret. */
-export const openSecret = (keys: Keyring, sealed: Uint8Array, endpointId: string) =>
+export const decryptSecret = (keys: Keyring, encrypted: Uint8Array, endpointId: string) =>
   required(
-    open(keys, sealed, endpointId),
+    decrypt(keys, encrypted, endpointId),
     `SECRETS_KEY does not contain the key that encrypted the secret of endpoint ${endpointId}`,
   );
 
-type SealedSecrets = Pick<LeasedEndpoint, "endpointId" | "sealedSecret" | "previousSealedSecret">;
+type EncryptedSecrets = Pick<
+  LeasedEndpoint,
+  "endpointId" | "encryptedSecret" | "previousEncryptedSecret"
+>;
 
 /** Decrypts the secrets that sign events now. The current secret comes first. */
-export const openSecrets = (
+export const decryptSecrets = (
   keys: Keyring,
-  { endpointId, sealedSecret, previousSealedSecret: previous }: SealedSecrets,
+  { endpointId, encryptedSecret, previousEncryptedSecret: previous }: EncryptedSecrets,
 ): Buffer[] =>
-  [sealedSecret, previous ?? []].flat().map((sealed) => openSecret(keys, sealed, endpointId));
+  [encryptedSecret, previous ?? []]
+    .flat()
+    .map((encrypted) => decryptSecret(keys, encrypted, endpointId));
 
 type EndpointKey = { gameId: string; endpointId: string };
 

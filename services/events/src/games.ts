@@ -18,5 +18,5 @@ export function createGames(client: Client<typeof GameService>): Games {
       throw error;
     }
   };
-  return keepAnswers(ask, { nameOf: (gameId) => gameId, forMs: 5_000, most: 10_000 });
+  return keepAnswers(ask, { nameOf: (gameId) => gameId, forMs: 5_000, max: 10_000 });
 }

@@ -1,9 +1,9 @@
-import { createResealing } from "@tms/kit/database/resealing";
+import { createReencryption } from "@tms/kit/database/reencryption";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/service";
 import { events } from "./context.ts";
-import { SEALED_SECRETS } from "./db/endpoints.ts";
+import { ENCRYPTED_SECRETS } from "./db/endpoints.ts";
 import { createEventRetention, OLD_ROWS } from "./db/retention.ts";
 import { webhookLags } from "./metrics.ts";
 import { served } from "./routes.ts";
@@ -18,7 +18,7 @@ await runService(events, {
   background: ({ db, log, dispatcher, relay, secretsKeys }) => ({
     "the dispatcher": dispatcher.start(),
     "the outbox relay": relay.start(),
-    resealing: createResealing(db, log, secretsKeys, SEALED_SECRETS).start(),
+    resealing: createReencryption(db, log, secretsKeys, ENCRYPTED_SECRETS).start(),
     "event retention": createEventRetention(db, log).start(),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),

@@ -18,7 +18,7 @@ export const toEndpoint = (row: EndpointRow, ofDay = { attempts: 0, failures: 0 
     createTime: row.createdAt,
     attemptsOfDay: ofDay.attempts,
     failuresOfDay: ofDay.failures,
-    previousSecretEndTime: row.previousSealedSecret && row.previousEndsAt,
+    previousSecretEndTime: row.previousEncryptedSecret && row.previousEndsAt,
   });
 
 function toState({ disabledReason, failingSince }: EndpointRow): EndpointState {

@@ -1,4 +1,4 @@
-import { createResealing } from "@tms/kit/database/resealing";
+import { createReencryption } from "@tms/kit/database/reencryption";
 import { transaction } from "@tms/kit/database/transaction";
 import { createLogger } from "@tms/kit/process/log";
 import { originHeaders, type Origin } from "@tms/kit/rpc/origin";
@@ -9,7 +9,7 @@ import { getReason } from "../../../test/world/actions.ts";
 import { addMember } from "../../../test/world/callers.ts";
 import { waitForLocks } from "../../../test/world/locks.ts";
 import type { World } from "../../../test/world/world.ts";
-import { lockEndpoint, rollSecret, SEALED_SECRETS } from "../src/db/endpoints.ts";
+import { lockEndpoint, rollSecret, ENCRYPTED_SECRETS } from "../src/db/endpoints.ts";
 import { formatSecret, makeSecret } from "../src/endpoints.ts";
 import { signedHeaders } from "../src/sending/send.ts";
 import {
@@ -43,22 +43,22 @@ interface Line {
 /**
  * Tests of endpoints.
  *
- * - `resealing`: seals secrets under a newer key; `lines` are what it logs.
+ * - `reencryption`: encrypts secrets with a newer key; `lines` are what it logs.
  * - `renewed`: a replica that has the newer key alone.
  */
 const test = base
   .extend("newer", async ({ world }) => {
-    // Secrets of other tests are sealed under the former key.
+    // Secrets of other tests are encrypted with the former key.
     await world.admin.query(`DELETE FROM events.endpoint`);
     return createKeys("newer");
   })
-  .extend("resealing", ({ newer, world }) => {
+  .extend("reencryption", ({ newer, world }) => {
     const lines: Line[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Line);
     const start = () => {
       const { db, secretsKeys } = world.contexts.events;
       const log = createLogger("test", "info", { write });
-      return createResealing(db, log, [...newer, ...secretsKeys], SEALED_SECRETS);
+      return createReencryption(db, log, [...newer, ...secretsKeys], ENCRYPTED_SECRETS);
     };
     return { lines, start };
   })
@@ -194,7 +194,7 @@ describe("a secret", () => {
     expect(await reveal(world, scene)).toMatchObject({ secret: fourth, previous: "" });
   });
 
-  test("is in no stored answer, and sealed for its row alone", async ({ openScene, world }) => {
+  test("is in no stored answer, and encrypted for its row alone", async ({ openScene, world }) => {
     const [one, other] = [await openScene(), await openScene()];
     const request = one.request();
     const first = await world.endpoints.rollEndpointSecret(request);
@@ -209,16 +209,21 @@ describe("a secret", () => {
   });
 });
 
-describe("after a change of SECRETS_KEY, resealing", () => {
-  const RESEALED = "re-encrypted stored secrets with the first key";
+describe("after a change of SECRETS_KEY, re-encryption", () => {
+  const REENCRYPTED = "re-encrypted stored secrets with the first key";
   const DONE = "no stored secret is encrypted with these keys";
 
-  test("keeps secrets without the former key", async ({ openScene, renewed, resealing, world }) => {
+  test("keeps secrets without the former key", async ({
+    openScene,
+    renewed,
+    reencryption,
+    world,
+  }) => {
     const scene = await openScene();
     const { gameId, secret: first, receiver } = scene;
     const second = await roll(world, scene);
     expect(await getReason(reveal(renewed, scene))).toBe("INTERNAL");
-    await resealing.start().runOnce();
+    await reencryption.start().runOnce();
     expect(await reveal(renewed, scene)).toMatchObject({ secret: second, previous: first });
     await recordMany(world, gameId, 1);
     await dispatchAll(world, scene, renewed.context);
@@ -231,62 +236,71 @@ describe("after a change of SECRETS_KEY, resealing", () => {
     }
   });
 
-  test("logs the number sealed, and when none is left", async ({ openScene, resealing, world }) => {
-    const { lines } = resealing;
-    const seal = resealing.start();
+  test("logs the number of re-encrypted secrets, and when none is left", async ({
+    openScene,
+    reencryption,
+    world,
+  }) => {
+    const { lines } = reencryption;
+    const loop = reencryption.start();
     await openScene();
     await roll(world, await openScene());
-    await seal.runOnce();
-    expect(lines).toMatchObject([{ level: "info", msg: RESEALED, resealed: 3, key: "newer" }]);
-    for (let repeat = 0; repeat < 2; repeat++) await seal.runOnce();
+    await loop.runOnce();
+    expect(lines).toMatchObject([{ level: "info", msg: REENCRYPTED, resealed: 3, key: "newer" }]);
+    for (let repeat = 0; repeat < 2; repeat++) await loop.runOnce();
     expect(lines.slice(1)).toMatchObject([{ level: "info", msg: DONE, keys: ["secrets"] }]);
-    // Another process still seals under the former key.
+    // Another process still encrypts with the former key.
     await openScene();
-    for (let repeat = 0; repeat < 2; repeat++) await seal.runOnce();
-    expect(lines.slice(2)).toMatchObject([{ msg: RESEALED, resealed: 1 }, { msg: DONE }]);
+    for (let repeat = 0; repeat < 2; repeat++) await loop.runOnce();
+    expect(lines.slice(2)).toMatchObject([{ msg: REENCRYPTED, resealed: 1 }, { msg: DONE }]);
   });
 
-  test("may run on several replicas at once", async ({ openScene, renewed, resealing }) => {
+  test("may run on several replicas at once", async ({ openScene, renewed, reencryption }) => {
     const scenes = await Promise.all([1, 2, 3].map(() => openScene()));
-    await Promise.all([1, 2, 3].map(() => resealing.start().runOnce()));
-    const counts = resealing.lines.map(({ resealed }) => Number(resealed ?? 0));
+    await Promise.all([1, 2, 3].map(() => reencryption.start().runOnce()));
+    const counts = reencryption.lines.map(({ resealed }) => Number(resealed ?? 0));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
     for (const scene of scenes)
       expect(await reveal(renewed, scene)).toMatchObject({ secret: scene.secret });
   });
 
-  test("keeps a secret rolled meanwhile", async ({ openScene, renewed, resealing, world }) => {
+  test("keeps a secret rolled meanwhile", async ({ openScene, renewed, reencryption, world }) => {
     const scene = await openScene();
     const { gameId, endpointId } = scene;
     const { db, secretsKeys } = world.contexts.events;
-    const { secret, sealed } = makeSecret(secretsKeys, endpointId);
-    const seal = resealing.start();
+    const { secret, encrypted } = makeSecret(secretsKeys, endpointId);
+    const loop = reencryption.start();
     let meanwhile: Promise<void> | undefined;
     await transaction(db, "events.roll-secret", async (tx) => {
       await lockEndpoint(tx, gameId, endpointId);
-      meanwhile = seal.runOnce();
+      meanwhile = loop.runOnce();
       // It has read the secret, and waits for the row.
       await waitForLocks(world);
-      await rollSecret(tx, endpointId, sealed, 3_600);
+      await rollSecret(tx, endpointId, encrypted, 3_600);
     });
     await meanwhile;
     const rolled = { secret: formatSecret(secret), previous: scene.secret };
     expect(await reveal(world, scene)).toMatchObject(rolled);
-    expect(resealing.lines).toEqual([]);
-    await seal.runOnce();
+    expect(reencryption.lines).toEqual([]);
+    await loop.runOnce();
     expect(await reveal(renewed, scene)).toMatchObject(rolled);
   });
 
-  test("skips a secret that cannot be opened", async ({ openScene, renewed, resealing, world }) => {
+  test("skips a secret that cannot be decrypted", async ({
+    openScene,
+    renewed,
+    reencryption,
+    world,
+  }) => {
     const [damaged, sound] = [await openScene(), await openScene()];
     await world.admin.query(
       `UPDATE events.endpoint SET sealed_secret = sealed_secret || '\\x00' WHERE id = $1`,
       [damaged.endpointId],
     );
-    await resealing.start().runOnce();
-    expect(resealing.lines).toMatchObject([
+    await reencryption.start().runOnce();
+    expect(reencryption.lines).toMatchObject([
       { level: "error", id: damaged.endpointId },
-      { msg: RESEALED, resealed: 1 },
+      { msg: REENCRYPTED, resealed: 1 },
     ]);
     expect(await reveal(renewed, sound)).toMatchObject({ secret: sound.secret });
   });

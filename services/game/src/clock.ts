@@ -62,9 +62,12 @@ export type ContinueAdvance = (gameId: string, waitMs: number) => Promise<boolea
 
 // The limit of a call, not including the wait for settlements.
 const CALL_LIMIT_MS = 3_000;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
-/** Shares a run among calls for one clock. Two processes may run one advance, because steps can repeat. */
+/**
+ * Creates the function that advances clocks. Concurrent calls for a clock share one run. Another process can
+ * run the same advance at the same time, because each step can be repeated.
+ */
 export function createContinueAdvance(context: AdvanceContext): ContinueAdvance {
   const once = singleFlight<boolean>();
   return (gameId, waitMs) => once(gameId, () => takeSteps(context, gameId, waitMs));
@@ -85,7 +88,7 @@ async function takeSteps(context: AdvanceContext, gameId: string, waitMs: number
     { gameId, aheadMs: clock.targetMs },
     { timeoutMs: CALL_LIMIT_MS },
   );
-  const unsettled = await advanceSettlements(context, clock, Math.min(waitMs, LONGEST_WAIT_MS));
+  const unsettled = await advanceSettlements(context, clock, Math.min(waitMs, MAX_WAIT_MS));
   if (undelivered > 0 || unsettled > 0) return false;
   return await finish(context, clock);
 }

@@ -30,7 +30,7 @@ const LABEL = "sign-up-token";
 export const signUpToken = (keys: Keyring, signUpId: string): string =>
   `${signUpId}.${mac(keys, LABEL, signUpId).toString("base64url")}`;
 
-/** Returns the id of the token's sign-up, or undefined for a text that this service did not make. */
+/** Returns the id of the token's sign-up, or undefined for a string that this service did not make. */
 export function parseSignUpToken(keys: Keyring, token: string): string | undefined {
   const [id = "", text = ""] = token.split(".");
   if (!isId(id)) return undefined;

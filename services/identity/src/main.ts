@@ -1,9 +1,9 @@
-import { createResealing } from "@tms/kit/database/resealing";
+import { createReencryption } from "@tms/kit/database/reencryption";
 import { createRetention, REQUESTS } from "@tms/kit/database/retention";
 import { outboxBacklog } from "@tms/kit/metrics/backlog";
 import { runService } from "@tms/kit/process/service";
 import { identity } from "./context.ts";
-import { SEALED_KEYS } from "./db/signing-keys.ts";
+import { ENCRYPTED_KEYS } from "./db/signing-keys.ts";
 import { OLD_ROWS } from "./db/tables.ts";
 import { served } from "./routes.ts";
 import { startKeyCare } from "./tokens.ts";
@@ -14,7 +14,7 @@ await runService(identity, {
   background: ({ db, log, relay, secretsKeys }) => ({
     "the outbox relay": relay.start(),
     "the care of signing keys": startKeyCare(db, secretsKeys, log),
-    resealing: createResealing(db, log, secretsKeys, SEALED_KEYS).start(),
+    resealing: createReencryption(db, log, secretsKeys, ENCRYPTED_KEYS).start(),
     retention: createRetention(db, log, [REQUESTS, ...OLD_ROWS]).start(),
   }),
 });

@@ -40,12 +40,12 @@ const passwordTooWeak = (field: string, description: string) =>
     fields: [{ field, description }],
   });
 
-const SHORTEST = 10;
-const LONGEST = 128;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 128;
 // zxcvbn's score for "safely unguessable: moderate protection from offline slow-hash scenario".
 const LEAST_SCORE = 3;
 const NO_WORD = /[^\p{L}\p{N}]+/u;
-const SHORTEST_HINT = 3;
+const MIN_HINT_LENGTH = 3;
 
 // The checker is loaded for the first new password, because its dictionaries take a tenth of a second and
 // some 20 MB. Sign-ins do not need them.
@@ -71,8 +71,9 @@ const loadChecker = memoize(async () => {
 export async function requireStrong(field: string, password: string, hints: readonly string[]) {
   const text = canonical(password);
   const length = Array.from(text).length;
-  if (length < SHORTEST) throw passwordTooWeak(field, `must have at least ${SHORTEST} characters`);
-  if (length > LONGEST) throw invalidField(field, `must have at most ${LONGEST} characters`);
+  if (length < MIN_LENGTH)
+    throw passwordTooWeak(field, `must have at least ${MIN_LENGTH} characters`);
+  if (length > MAX_LENGTH) throw invalidField(field, `must have at most ${MAX_LENGTH} characters`);
   const checker = await loadChecker();
   const { score } = checker.check(text, hints.flatMap(spellings));
   if (score < LEAST_SCORE)
@@ -83,6 +84,6 @@ function spellings(hint: string): string[] {
   const parts = [hint, ...hint.split("@")];
   const words = hint.split(NO_WORD);
   return [...parts, ...parts.map((part) => part.split(NO_WORD).join("")), ...words].filter(
-    (word) => word.length >= SHORTEST_HINT,
+    (word) => word.length >= MIN_HINT_LENGTH,
   );
 }

@@ -30,11 +30,11 @@ import { issueAccessToken } from "./tokens.ts";
 /** The origin of a session. The agent is the User-Agent header. */
 export type Source = Pick<SessionRow, "address" | "agent">;
 
-const LONGEST_AGENT = 200;
+const MAX_AGENT_LENGTH = 200;
 
 const sourceOf = ({ address, agent }: Source): Source => ({
   address,
-  agent: agent.replaceAll("\0", "").slice(0, LONGEST_AGENT),
+  agent: agent.replaceAll("\0", "").slice(0, MAX_AGENT_LENGTH),
 });
 
 const SALT_BYTES = 16;

@@ -27,16 +27,15 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
 /** The maximum number of attempts in a window. A window begins with its first attempt. */
-const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { most: number; windowS: number }>> =
-  {
-    account_address: { most: 5, windowS: 15 * MINUTE_S },
-    address: { most: 30, windowS: 15 * MINUTE_S },
-    account: { most: 50, windowS: HOUR_S },
-    sign_up: { most: 5, windowS: MINUTE_S },
-    forgot_password: { most: 5, windowS: MINUTE_S },
-    device_code: { most: 5, windowS: MINUTE_S },
-    password_change: { most: 5, windowS: MINUTE_S },
-  };
+const LIMITS: Readonly<Record<Exclude<AttemptKind, MailKind>, { max: number; windowS: number }>> = {
+  account_address: { max: 5, windowS: 15 * MINUTE_S },
+  address: { max: 30, windowS: 15 * MINUTE_S },
+  account: { max: 50, windowS: HOUR_S },
+  sign_up: { max: 5, windowS: MINUTE_S },
+  forgot_password: { max: 5, windowS: MINUTE_S },
+  device_code: { max: 5, windowS: MINUTE_S },
+  password_change: { max: 5, windowS: MINUTE_S },
+};
 
 // The factor of the limits of an IPv6 site. Its 65,536 networks share the limits of four networks.
 const NETWORKS_OF_A_SITE = 4;
@@ -120,9 +119,9 @@ async function count(db: Db, subjects: readonly Limited[]) {
   await transaction(db, "identity.count-attempt", async (tx) => {
     for (const subject of subjects) {
       const { times = 1, ...counted } = subject;
-      const { most, windowS } = LIMITS[subject.kind];
+      const { max, windowS } = LIMITS[subject.kind];
       const { attempts, leftMs } = await countAttempt(tx, counted, windowS);
-      if (attempts > times * most)
+      if (attempts > times * max)
         throw new DomainError("TOO_MANY_ATTEMPTS", undefined, { retryAfterMs: leftMs });
     }
   });

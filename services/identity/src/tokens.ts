@@ -4,7 +4,7 @@ import { transaction } from "@tms/kit/database/transaction";
 import type { Logger } from "@tms/kit/process/log";
 import { startLoop } from "@tms/kit/process/loop";
 import { newId } from "@tms/kit/values/ids";
-import { open, seal, type Keyring } from "@tms/kit/values/keyring";
+import { decrypt, encrypt, type Keyring } from "@tms/kit/values/keyring";
 import { SignJWT } from "jose";
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import type { Context } from "./context.ts";
@@ -118,8 +118,8 @@ function signerOf(keys: readonly AgedKey[], secretsKeys: Keyring) {
   return undefined;
 }
 
-function privateKeyOf({ id, sealedPrivateKey }: SigningKeyRow, secretsKeys: Keyring) {
-  const key = open(secretsKeys, sealedPrivateKey, id);
+function privateKeyOf({ id, encryptedPrivateKey }: SigningKeyRow, secretsKeys: Keyring) {
+  const key = decrypt(secretsKeys, encryptedPrivateKey, id);
   return key && createPrivateKey({ key, format: "der", type: "pkcs8" });
 }
 
@@ -128,7 +128,7 @@ async function makeKey(tx: Tx, secretsKeys: Keyring, inSeconds: number): Promise
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const { x = "" } = publicKey.export({ format: "jwk" });
   const secret = privateKey.export({ format: "der", type: "pkcs8" });
-  const sealedPrivateKey = seal(secretsKeys, secret, id);
-  const key = { id, publicKey: Buffer.from(x, "base64url"), sealedPrivateKey };
+  const encryptedPrivateKey = encrypt(secretsKeys, secret, id);
+  const key = { id, publicKey: Buffer.from(x, "base64url"), encryptedPrivateKey };
   return await insertKey(tx, key, inSeconds);
 }

@@ -1,8 +1,8 @@
-import { createResealing } from "@tms/kit/database/resealing";
+import { createReencryption } from "@tms/kit/database/reencryption";
 import { newId } from "@tms/kit/values/ids";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import { PUBLIC_URL } from "../../../test/world/world.ts";
-import { SEALED_KEYS } from "../src/db/signing-keys.ts";
+import { ENCRYPTED_KEYS } from "../src/db/signing-keys.ts";
 import { tendKeys } from "../src/tokens.ts";
 import { createKeys, describe, expect, test as base, type Identity } from "./people.ts";
 
@@ -126,15 +126,15 @@ describe("signing keys", () => {
     await keys.check(access);
   });
 
-  test("are stored sealed, each for its own row", async ({ identity, keys }) => {
+  test("are stored encrypted, each for its own row", async ({ identity, keys }) => {
     await keys.tend();
-    const { rows } = await identity.admin.query<{ sealed: Buffer }>(
-      `SELECT sealed_private_key AS sealed FROM identity.signing_key`,
+    const { rows } = await identity.admin.query<{ encrypted: Buffer }>(
+      `SELECT sealed_private_key AS encrypted FROM identity.signing_key`,
     );
     // PKCS#8 of an Ed25519 key begins with these bytes.
     const beginning = Buffer.from("302e020100300506032b6570", "hex");
     expect(rows).toHaveLength(1);
-    for (const { sealed } of rows) expect(sealed.includes(beginning)).toBe(false);
+    for (const { encrypted } of rows) expect(encrypted.includes(beginning)).toBe(false);
     const id = newId();
     await identity.admin.query(
       `INSERT INTO identity.signing_key (id, public_key, sealed_private_key, active_at)
@@ -154,10 +154,14 @@ describe("signing keys", () => {
     expect((await keys.list()).map((key) => key.kid)).toContain(kid);
   });
 
-  test("sign without the former SECRETS_KEY when resealed", async ({ identity, keys, person }) => {
+  test("sign without the former SECRETS_KEY when re-encrypted", async ({
+    identity,
+    keys,
+    person,
+  }) => {
     const newer = createKeys("newer");
     const { db, log, secretsKeys } = identity.context;
-    await createResealing(db, log, [...newer, ...secretsKeys], SEALED_KEYS).runOnce();
+    await createReencryption(db, log, [...newer, ...secretsKeys], ENCRYPTED_KEYS).runOnce();
     const { accessToken } = await identity.start({ secretsKeys: newer }).join();
     expect(keyOf(accessToken)).toBe(keyOf(person.accessToken));
     await keys.check(accessToken);

@@ -18,9 +18,9 @@ function replica() {
 }
 
 /** Lets services have so many connections to the database; all again for -1. */
-const allowConnections = (most: number) => {
+const allowConnections = (max: number) => {
   const name = new URL(database.adminUrl).pathname.slice(1);
-  return administer(database.adminUrl, `ALTER DATABASE ${name} CONNECTION LIMIT ${most}`);
+  return administer(database.adminUrl, `ALTER DATABASE ${name} CONNECTION LIMIT ${max}`);
 };
 
 test("a replica that follows opens no connection for it, and leads once it can", async () => {

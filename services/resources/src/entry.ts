@@ -147,7 +147,7 @@ export function toEntries(
   game: Game,
 ): JsonOf<typeof Entry>[] {
   const entryFee = toMajor(page.feeMinorUnits, exponentOf(game));
-  // The writer caches texts, because many entries of a page have equal moments.
+  // The writer caches strings, because many entries of a page have equal moments.
   const isoOfMs = createIsoWriter();
   return page.entries.map((entry) => ({
     id: entry.id,

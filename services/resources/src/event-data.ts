@@ -210,7 +210,7 @@ export const cancelReason = withExample(
   "too_few_entries",
   Type.Enum(["requested", "too_few_entries", "nobody_to_pay"], {
     description:
-      "The reason for the cancellation. `requested`: a request canceled the tournament. `too_few_entries`: the tournament had fewer entries than `minEntries` at its end. `nobody_to_pay`: no gamer was left who could be paid.",
+      "The reason for the cancellation. `requested`: a request cancelled the tournament. `too_few_entries`: the tournament had fewer entries than `minEntries` at its end. `nobody_to_pay`: no gamer was left who could be paid.",
   }),
   (value: { reason: CancelReason }) => required(REASONS.word(value.reason)),
 );

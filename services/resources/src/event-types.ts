@@ -67,7 +67,7 @@ const TYPES: { [K in keyof Values]: EventType<Values[K]> } = {
       ...winners,
     },
   ),
-  tournamentCancelled: event("Occurs when a tournament is canceled.", {
+  tournamentCancelled: event("Occurs when a tournament is cancelled.", {
     tournament: tournament({ status: "cancelled", updatedAt: "2030-05-01T20:00:00.000Z" }),
     reason: cancelReason,
   }),

@@ -73,12 +73,12 @@ export const money = kind(
     toMajor(minorOf(value) ?? 0n, exponentOf(game)),
 );
 
-// The `…OrNull` fields are null if the message has no value, an empty text or 0.
+// The `…OrNull` fields are null if the message has no value, an empty string or 0.
 export const idOrNull = kind(
   (description) => nullable(idSchema(description)),
   (value: string | undefined) => value || null,
 );
-/** Optional texts. The field is missing if the message has no text or an empty text. */
+/** Optional strings. The field is missing if the message has no string or an empty string. */
 export const optionalText = kind(
   (description) => Type.Optional(textSchema(description)),
   (value: string | undefined) => value || undefined,

@@ -13,7 +13,7 @@ export const closed = <P extends TProperties>(properties: P, options: object = {
 export const optional = <P extends TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties)).properties;
 
-/** Returns the schema of a text in a request. By default, the text must not be empty. */
+/** Returns the schema of a string in a request. By default, the string must not be empty. */
 export const text = (description: string, maxLength: number, options: TStringOptions = {}) =>
   Type.String({ format: "text", minLength: 1, maxLength, ...options, description });
 
@@ -26,7 +26,7 @@ export const matching = (
 export const integer = (description: string, minimum: number, maximum: number) =>
   Type.Integer({ minimum, maximum, description });
 
-/** Returns the schema of a boolean query parameter. Query parameters are texts. */
+/** Returns the schema of a boolean query parameter. Query parameters are strings. */
 export const trueOrFalse = (description: string) => Type.Enum(["true", "false"], { description });
 
 /** Returns the schema of an amount in a request. The gateway refuses more decimals than the currency has. */

@@ -31,7 +31,7 @@ const tieBreaks = (description: string) =>
   );
 const metadataOrNull = (json: string) => ifMetadata(json).metadata ?? null;
 const RANK =
-  "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is canceled.";
+  "The rank that the gamer would have if the tournament ended now. Null for a disqualified gamer. Also null for a gamer in the tournament who has no score, until the tournament ends or is cancelled.";
 const OF_GAMER = "The tie-breaks of the gamer, in the order of the tournament's scoring.";
 
 interface Shown {

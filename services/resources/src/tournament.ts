@@ -140,7 +140,7 @@ const fields = {
   ),
   maxEntries: field.integerOrNull("The maximum number of entries. Null means no limit."),
   minEntries: field.integer(
-    "The minimum number of entries. With fewer entries at its end, the tournament is canceled.",
+    "The minimum number of entries. With fewer entries at its end, the tournament is cancelled.",
   ),
   prizeSplit: field.of(
     Type.Array(Type.Integer(), {
@@ -228,17 +228,17 @@ const terms = {
   ),
 };
 const options = {
-  entryFee: amount("The entry fee for each gamer. The default on create is 0."),
+  entryFee: amount("The entry fee for each gamer. If omitted on creation, the fee is 0."),
   registrationClosesAt: dateTime(
-    "When registration closes, at the latest at `endTime`. The default on create is `endTime`.",
+    "When registration closes, at the latest at `endTime`. If omitted on creation, registration closes at `endTime`.",
   ),
   maxEntries: integer(
-    "The maximum number of entries. The default on create is no limit.",
+    "The maximum number of entries. If omitted on creation, there is no limit.",
     1,
     1_000_000,
   ),
   minEntries: integer(
-    "The minimum number of entries. A tournament with fewer entries at its end is canceled and refunded. The default on create is 0.",
+    "The minimum number of entries. A tournament with fewer entries at its end is cancelled and refunded. If omitted on creation, the minimum is 0.",
     0,
     1_000_000,
   ),
@@ -246,7 +246,7 @@ const options = {
     minItems: 1,
     maxItems: 100,
     description:
-      "The share of the prize pool for each rank, the best rank first. The default on create is that rank 1 gets the whole pool.",
+      "The share of the prize pool for each rank, the best rank first. If omitted on creation, rank 1 gets the whole pool.",
   }),
   scoring: closed(Type.Partial(ScoringSchema).properties, {
     description:
@@ -271,7 +271,7 @@ export const NewTournament = {
     ),
     metadata: ownMetadata,
     externalId: externalId(
-      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is canceled.",
+      "Your own id for the tournament: 1 to 100 visible ASCII characters. It must be unique in the environment and never changes. You cannot use it again, even after the tournament is cancelled.",
     ),
   }),
 };

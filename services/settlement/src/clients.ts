@@ -69,14 +69,15 @@ type Disbursement = MessageInitShape<typeof DisbursementSchema>;
 
 // BatchFinishSettlement takes at most 100 winners of a tournament.
 const MAX_LAST_WINNERS = 100;
-// BatchDisburse accepts 4,096 transfers in total, which are 32 for each of 128 disbursements.
+// BatchDisburse accepts 4,096 transfers in total: 32 for each of 128 disbursements. A larger disbursement
+// gets its own call.
 const SMALL_DISBURSEMENT = 32;
 
 /** The limits of shared calls and statements. Each batch RPC that settlements call accepts 128 items. */
 export const LIMITS = { maxBatch: 128, inFlight: 2, maxWaiting: 4_096 };
 
 /** Creates functions that call other services in batches, which concurrent settlements share. */
-export function createCalls({ tournaments, entries, wallet }: Clients) {
+export function createBatchedClients({ tournaments, entries, wallet }: Clients) {
   const close = batchedOutcomes(LIMITS, (settlements: readonly SettlementRow[]) =>
     entries.batchCloseRegistration({ registrations: settlements.map(toRegistration) }),
   );
@@ -141,4 +142,4 @@ export function createCalls({ tournaments, entries, wallet }: Clients) {
   };
 }
 
-export type Calls = ReturnType<typeof createCalls>;
+export type BatchedClients = ReturnType<typeof createBatchedClients>;

@@ -6,7 +6,7 @@ import { EventService } from "@tms/proto/tms/event/v1/event";
 import type { SettlementService } from "@tms/proto/tms/settlement/v1/settlement";
 import { TournamentService } from "@tms/proto/tms/tournament/v1/tournament";
 import { WalletService } from "@tms/proto/tms/wallet/v1/wallet";
-import { createCalls } from "./clients.ts";
+import { createBatchedClients } from "./clients.ts";
 import { expandPayouts } from "./messages.ts";
 import { createQueries } from "./queries.ts";
 import { openQueue, readSettings, type WakeupQueue } from "./scheduling/queue.ts";
@@ -26,7 +26,7 @@ export const settlement = defineService({
     queue: WakeupQueue = openQueue(settings.queue, log, shutdown),
   ) => ({
     queue,
-    calls: createCalls(clients),
+    calls: createBatchedClients(clients),
     queries: createQueries(db),
     publisher: createPublisher(db, clients.events, log, shutdown, expandPayouts(db)),
   }),

@@ -19,7 +19,7 @@ import {
 } from "@tms/proto/tms/settlement/v1/settlement";
 import { listPaid, type PaidRow } from "./db/payouts.ts";
 import type { SettlementRow, ChangedRow, SettlementKey } from "./db/settlements.ts";
-import type { Share } from "./prizes.ts";
+import type { PlannedPayout } from "./prizes.ts";
 
 export const KINDS = wordsOf(SettlementKind);
 export const STATES = wordsOf(SettlementState);
@@ -40,11 +40,11 @@ export function settlementMessage(row: SettlementRow): Settlement {
   });
 }
 
-/** Converts a share to a message. `paidAtMs` is 0 before the payment. */
-export const payoutMessage = (share: Share, currency: string, paidAtMs = 0n): Payout =>
+/** Converts a payout to a message. `paidAtMs` is 0 before the payment. */
+export const payoutMessage = (payout: PlannedPayout, currency: string, paidAtMs = 0n): Payout =>
   toMessage(PayoutSchema, {
-    ...share,
-    amount: { currency, minorUnits: share.amountMinor },
+    ...payout,
+    amount: { currency, minorUnits: payout.amountMinor },
     payTime: paidAtMs > 0n ? new Date(Number(paidAtMs)) : null,
   });
 

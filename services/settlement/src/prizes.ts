@@ -81,7 +81,7 @@ export type RankedEntries = Pick<
 >;
 
 /** A payout before it has a position in a plan. */
-export interface Share {
+export interface PlannedPayout {
   entryId: string;
   gamerId: string;
   handle: string;
@@ -93,7 +93,7 @@ export interface Share {
 /** Returns the payouts of entries that win. `rankBefore` is the rank of the entry before `entries`, or 0. */
 export function toPrizes(entries: RankedEntries, prizes: readonly Prize[], rankBefore: number) {
   const byRank = new Map(prizes.map((prize) => [prize.rank, prize]));
-  return entries.entryIds.flatMap((entryId, index): Share[] => {
+  return entries.entryIds.flatMap((entryId, index): PlannedPayout[] => {
     const rank = entries.ranks[index] ?? 0;
     const isEarliest = rank !== (index === 0 ? rankBefore : entries.ranks[index - 1]);
     const prize = byRank.get(rank);
@@ -104,7 +104,7 @@ export function toPrizes(entries: RankedEntries, prizes: readonly Prize[], rankB
   });
 }
 
-export function toRefunds(entries: RankedEntries, amountMinor: bigint): Share[] {
+export function toRefunds(entries: RankedEntries, amountMinor: bigint): PlannedPayout[] {
   if (amountMinor === 0n) return [];
   return entries.entryIds.map((entryId, index) => {
     const transferId = derivedId("refund", entryId);

@@ -11,7 +11,14 @@ import type { Context } from "./context.ts";
 import type { UnpaidRow } from "./db/payouts.ts";
 import type { SettlementRow } from "./db/settlements.ts";
 import { BeyondRepairError } from "./errors.ts";
-import { canPayOut, hasEnough, planPrizes, toPrizes, toRefunds, type Share } from "./prizes.ts";
+import {
+  canPayOut,
+  hasEnough,
+  planPrizes,
+  toPrizes,
+  toRefunds,
+  type PlannedPayout,
+} from "./prizes.ts";
 
 // Each step can be interrupted and repeated. `begin`, `plan` and `record` return the settlement in its next
 // state, or undefined if another worker has made the change or has the lease.
@@ -96,7 +103,7 @@ async function chooseKind(
     await abandon(AbandonReason.NOBODY_TO_PAY);
     return "refund";
   } catch (error) {
-    // The tournament was canceled meanwhile, so its fees are refunded.
+    // The tournament was cancelled meanwhile, so its fees are refunded.
     if (refusedFor(error, "TOURNAMENT_NOT_PUBLISHED")) return "refund";
     throw error;
   }
@@ -130,9 +137,9 @@ async function planPayouts(context: Context, settlement: SettlementRow, inputs: 
   let count = 0;
   let rankBefore = 0;
   for await (const page of inputs.standings()) {
-    const shares = toPrizes(page, prizes, rankBefore);
-    await storePage(context, settlement, page, { shares, before: count, toGame: false });
-    count += shares.length;
+    const payouts = toPrizes(page, prizes, rankBefore);
+    await storePage(context, settlement, page, { payouts, before: count, toGame: false });
+    count += payouts.length;
     rankBefore = page.ranks.at(-1) ?? 0;
     if (rankBefore > lastRank) break;
   }
@@ -143,21 +150,25 @@ async function planRefunds(context: Context, settlement: SettlementRow, inputs: 
   const toGame = (await inputs.tournament()).payer === Payer.GAME;
   let entries = 0;
   for await (const page of inputs.standings()) {
-    const shares = toRefunds(page, page.feeMinorUnits);
-    await storePage(context, settlement, page, { shares, before: entries, toGame });
+    const payouts = toRefunds(page, page.feeMinorUnits);
+    await storePage(context, settlement, page, { payouts, before: entries, toGame });
     entries += page.entryIds.length;
   }
   return { feeMinor: 0n, entries };
 }
 
-/** Stores shares as payouts at the positions after `before`. Renews the lease if another page follows. */
+/** Stores payouts at the positions after `before`. Renews the lease if another page follows. */
 async function storePage(
   { queries }: Context,
   settlement: SettlementRow,
   { nextPageToken }: ReadStandingsResponse,
-  { shares, before, toGame }: { shares: readonly Share[]; before: number; toGame: boolean },
+  planned: { payouts: readonly PlannedPayout[]; before: number; toGame: boolean },
 ) {
-  const payouts = shares.map((share, index) => ({ ...share, position: before + index + 1 }));
+  const { before, toGame } = planned;
+  const payouts = planned.payouts.map((payout, index) => ({
+    ...payout,
+    position: before + index + 1,
+  }));
   if (payouts.length > 0) await queries.insertPayouts({ settlement, payouts, toGame });
   if (nextPageToken !== "") await queries.renewLease(settlement);
 }

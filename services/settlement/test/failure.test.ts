@@ -7,7 +7,7 @@ import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { getReason } from "../../../test/world/actions.ts";
 import { holdLocks, waitForLocks } from "../../../test/world/locks.ts";
 import type { World } from "../../../test/world/world.ts";
-import type { Calls } from "../src/clients.ts";
+import type { BatchedClients } from "../src/clients.ts";
 import type { Context } from "../src/context.ts";
 import { deletePlan, insertPayouts, recordPayment, sumPayouts } from "../src/db/payouts.ts";
 import {
@@ -225,7 +225,7 @@ const findRow = ({ contexts }: World, { tournamentId }: Tournament) =>
   findSettlement(contexts.settlement.db, { tournamentId });
 
 /** Starts a worker that has the settlement. It fails by a defect when a test lets it go on. */
-async function startSlowWorker(world: World, tournament: Tournament, call: keyof Calls) {
+async function startSlowWorker(world: World, tournament: Tournament, call: keyof BatchedClients) {
   const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const fail = async () => {
     reached.resolve();

@@ -4,7 +4,7 @@ import { SettlementState } from "@tms/proto/tms/settlement/v1/settlement";
 import { Status } from "@tms/proto/tms/tournament/v1/tournament";
 import { toRefusal } from "../../../test/world/actions.ts";
 import type { World } from "../../../test/world/world.ts";
-import { createCalls } from "../src/clients.ts";
+import { createBatchedClients } from "../src/clients.ts";
 import type { Context } from "../src/context.ts";
 import { createQueries } from "../src/queries.ts";
 import { settle } from "../src/settle.ts";
@@ -81,7 +81,7 @@ function createWorker(world: World) {
     ...healthy,
     db,
     queries: createQueries(db),
-    calls: createCalls(healthy),
+    calls: createBatchedClients(healthy),
   });
   const numbers = new Map<object, number>();
   const calls = {

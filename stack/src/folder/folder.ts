@@ -45,7 +45,7 @@ export function folderFailure(folder: string, error: unknown): StackError {
       : "is not writable for this account";
   return new StackError(
     `The data folder ${folder} ${fault}.`,
-    "Run start as the account that owns the folder, or set TMS_DATA_DIR to another folder.",
+    "Run `start` as the account that owns the folder, or set TMS_DATA_DIR to another folder.",
     { cause: error },
   );
 }
@@ -57,7 +57,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new StackError(
       `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      "Run start as the account that owns the file.",
+      "Run `start` as the account that owns the file.",
       { cause: error },
     );
   }

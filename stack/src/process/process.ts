@@ -55,7 +55,7 @@ export function runningCommand(pid: number): string | undefined {
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
         : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    // A zombie process has an empty command line.
+    // On Linux, a zombie process has an empty command line.
     return command.trim() || undefined;
   } catch {
     return undefined;

@@ -227,5 +227,5 @@ export function noAccess(dataDir: string, reason: string): StackError {
 export const unusableData = (dataDir: string, reason: string): StackError =>
   new StackError(
     `Postgres cannot use the data in ${dataDir}: ${reason}.`,
-    "Restore a copy of the folder, use the release that wrote the data, or run start with `--fresh`, which deletes the data.",
+    "Restore a copy of the folder, use the release that wrote the data, or run `start` with `--fresh`, which deletes the data.",
   );

@@ -62,7 +62,7 @@ export type IdentityKeys = Awaited<ReturnType<typeof makeIdentityKeys>>;
 
 /**
  * Creates the keys of a system once per folder. Throws a StackError if a later start finds no valid keys,
- * because no other key opens the sealed data. Production refuses these keys.
+ * because no other key decrypts the data. Production refuses these keys.
  */
 export async function makeIdentityKeys(folder: string) {
   const file = join(folder, "identity-keys.json");

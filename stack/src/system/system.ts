@@ -164,7 +164,7 @@ function refuseDatabase(error: unknown): never {
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   throw new StackError(
     `start cannot use the database: ${reason}.`,
-    "If another version created the data, use that version, or run start with `--fresh`, which deletes the data. " +
+    "If another version created the data, use that version, or run `start` with `--fresh`, which deletes the data. " +
       "If you set DATABASE_URL, correct or unset it.",
     { cause: error },
   );

@@ -1,7 +1,7 @@
 /** The number in a field, or the fault of its text. An empty field has no number. */
 type ReadDecimal = { value: number | undefined } | { fault: string };
 
-/** Parses a number in the format of a language. Refuses text that could mean another number. */
+/** Parses a number in the format of a language. Refuses a string that could mean another number. */
 export function parseDecimal(text: string, decimals: number, locale?: string): ReadDecimal {
   const { group, decimal } = getSeparators(locale);
   const typed = unifyGroups(text.trim());

@@ -41,7 +41,8 @@ export function getPool(
 ): { amount: number; note?: "paid out" | "refunded" } | undefined {
   const total = settlement?.pool ?? null;
   if (total === null) {
-    // Without the settlement, an empty pool may have been paid out, so the amount is unknown.
+    // Until the settlement is loaded, an empty pool may be a pool that was paid out. The amount is then
+    // unknown.
     const isUnknown = hasEnded(status) && prizePool === 0 && settlement !== null;
     return isUnknown ? undefined : { amount: prizePool };
   }

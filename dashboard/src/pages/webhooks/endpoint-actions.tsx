@@ -145,8 +145,8 @@ function RemoveEndpoint({ endpoint }: EndpointProps) {
         queryClient.removeQueries({ queryKey: [environment.id, "webhook", endpoint.id] });
       }}
     >
-      No more events are sent to <b>{endpoint.url}</b>. The deliveries and the secret of the
-      endpoint are deleted. The events stay in the event log. You cannot undo this.
+      No more events are sent to <b>{endpoint.url}</b>. Its secret is deleted, and you can no longer
+      see its deliveries. The events stay in the event log. You cannot undo this.
     </Confirm>
   );
 }

@@ -45,16 +45,16 @@ export function connectionLimits(
   app: FastifyInstance,
   { limits, trustedProxies }: Pick<GatewayConfig, "limits" | "trustedProxies">,
 ): void {
-  const most = { perCaller: limits.connectionsPerAddress };
+  const limit = { perCaller: limits.connectionsPerAddress };
   if (trustedProxies === 0) {
-    const connect = createOpenLimit(most);
+    const connect = createOpenLimit(limit);
     app.server.on("connection", (socket: Socket) => {
       const release = connect(rateLimit.normalizeIP(socket.remoteAddress ?? ""));
       if (release === undefined) socket.destroy();
       else socket.once("close", release);
     });
   }
-  const begin = createOpenLimit(most);
+  const begin = createOpenLimit(limit);
   app.addHook("onRequest", async (request, reply) => {
     const release = begin(rateLimit.normalizeIP(request.ip));
     if (release === undefined) throw new ProblemError("TOO_MANY_AT_ONCE");

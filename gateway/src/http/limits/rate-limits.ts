@@ -16,19 +16,19 @@ export type Spend = (request: FastifyRequest, reply: FastifyReply, units: number
 export async function rateLimits(app: FastifyInstance, config: LimitsConfig): Promise<Spend> {
   const allowances = createAllowances(WINDOW_MS);
   const byType = { api_key: config.perKey, user: config.perPerson };
-  const most = ({ caller }: FastifyRequest): number =>
+  const max = ({ caller }: FastifyRequest): number =>
     caller === null ? config.perAddress : byType[caller.actor.type];
   await app.register(rateLimit, {
     timeWindow: WINDOW_MS,
     store: allowances.Store,
     enableDraftSpec: true,
-    max: most,
+    max,
     keyGenerator: ownerOf,
     errorResponseBuilder: () => new ProblemError("RATE_LIMITED"),
   });
   return (request, reply, units) => {
     const { current } = allowances.spend(ownerOf(request), units);
-    reply.header("ratelimit-remaining", Math.max(0, most(request) - current));
+    reply.header("ratelimit-remaining", Math.max(0, max(request) - current));
   };
 }
 

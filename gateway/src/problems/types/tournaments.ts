@@ -51,7 +51,7 @@ export const TOURNAMENT_PROBLEMS = {
     title: "The tournament has no settlement yet",
     when: "A tournament has a settlement only after it was published. The settlement can appear a moment after you publish or cancel the tournament.",
     remedy:
-      "Publish the tournament. Right after `publish` or `cancel`, request the settlement again. A tournament that was canceled while pending never has a settlement.",
+      "Publish the tournament. Right after `publish` or `cancel`, request the settlement again. A tournament that was cancelled while pending never has a settlement.",
   },
   INSUFFICIENT_FUNDS: {
     status: 402,
@@ -67,7 +67,7 @@ export const TOURNAMENT_PROBLEMS = {
   },
   EXTERNAL_ID_TAKEN: {
     title: "Another tournament has this externalId",
-    when: "The game already has a tournament with this `externalId`. A tournament keeps its `externalId` forever, even after it is canceled.",
+    when: "The game already has a tournament with this `externalId`. A tournament keeps its `externalId` forever, even after it is cancelled.",
     remedy:
       "Use the existing tournament (its id is in `tournament`), or send a different `externalId`.",
   },
@@ -93,7 +93,7 @@ export const TOURNAMENT_PROBLEMS = {
     remedy: "Read the tournament to see its status. If it is pending, publish it.",
   },
   TOURNAMENT_NOT_CANCELLABLE: {
-    title: "The tournament can no longer be canceled",
+    title: "The tournament can no longer be cancelled",
     when: "You can cancel a tournament only while it is pending or published.",
     remedy: "Read the tournament to see its status.",
   },
@@ -136,12 +136,12 @@ export const TOURNAMENT_PROBLEMS = {
   },
   ACCOUNT_CLOSED: {
     title: "The account is closed",
-    when: "The account is closed. It accepts only payouts and refunds, and cannot pay an entry fee.",
+    when: "The account is closed. It accepts only payouts, refunds and platform fees, and cannot pay an entry fee.",
     remedy: "Use a different account.",
   },
   BALANCE_OVERFLOW: {
-    title: "The balance would be too large",
-    when: "The transfer would take a balance above the ledger's maximum of 2^53 - 1 minor units.",
+    title: "The balance would be out of range",
+    when: "The transfer would take a balance above 2^53 - 1 or below -(2^53 - 1) minor units.",
     remedy: "Use a smaller amount.",
   },
   OUTSIDE_ACCOUNT_FULL: {

@@ -75,7 +75,7 @@ async function followLog(
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     const from = new Date(newest - LATE_MS).toISOString();
-    const { requests, omitted } = await readNewest(tms, { ...query, from }, option.MAX_SHOWN);
+    const { requests, omitted } = await readNewest(tms, { ...query, from }, option.MAX_LIMIT);
     const unseen = requests.filter((request) => !seen.has(toKey(request)));
     if (unseen.length > 0) noteOmitted(output, omitted);
     for (const request of unseen) {

@@ -79,13 +79,15 @@ export const leaderboard = defineCommand({
     around: option.text("HANDLE", "show the entries around this gamer instead of the best entries"),
     limit: option.text(
       "COUNT",
-      `how many entries to show (default ${option.SHOWN}, at most ${option.MAX_SHOWN}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
+      `how many entries to show (default ${option.DEFAULT_LIMIT}, at most ${option.MAX_LIMIT}; with --around default ${SHOWN_AROUND}, at most ${MAX_SHOWN_AROUND})`,
     ),
   },
   examples: [`tms leaderboard ${ID}`, `tms leaderboard ${ID} --around ada --limit 5 --json`],
   async run({ arguments: { TOURNAMENT: id }, options: { around, limit: text }, connect, output }) {
     const [shown, max] =
-      around === undefined ? [option.SHOWN, option.MAX_SHOWN] : [SHOWN_AROUND, MAX_SHOWN_AROUND];
+      around === undefined
+        ? [option.DEFAULT_LIMIT, option.MAX_LIMIT]
+        : [SHOWN_AROUND, MAX_SHOWN_AROUND];
     const limit = Math.max(1, text === undefined ? shown : readNumber(max)(text, "--limit"));
     const { tms } = await connect();
     const { standings, entries, listed, asOf } =

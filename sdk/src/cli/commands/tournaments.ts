@@ -90,7 +90,7 @@ duration from now such as +90m, +2h or +1d. Amounts are in the game's currency.`
     "max-entries": option.of("COUNT", "the number of seats (default: no limit)", readAmount),
     "min-entries": option.of(
       "COUNT",
-      "the minimum number of entries; with fewer at the end, the tournament is canceled and refunded",
+      "the minimum number of entries; with fewer at the end, the tournament is cancelled and refunded",
       readAmount,
     ),
     "prize-split": option.of(

@@ -8,7 +8,7 @@ import { formatTime, parseMoment, parseSeconds } from "../texts.ts";
 // The longest wait that the service accepts in one call.
 const WAIT_MS = 5_000;
 
-export function addClock(program: Command): void {
+export function addClockCommand(program: Command): void {
   program
     .command("clock")
     .description("show or advance the clock of a game's test environment")

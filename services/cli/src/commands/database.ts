@@ -7,7 +7,7 @@ import { table } from "../texts.ts";
 
 // Only the commands of this file load the Postgres client.
 
-export function addMigrate(program: Command): void {
+export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
     .description("create or update every service's database role, schema and tables")
@@ -27,7 +27,7 @@ async function runMigrate() {
 
 const readAdminUrl = () => readSettings((env) => env.url("ADMIN_DATABASE_URL", POSTGRES_PROTOCOLS));
 
-export function addAudit(program: Command): void {
+export function addAuditCommand(program: Command): void {
   program
     .command("audit")
     .summary("recompute all balances, and compare the ledger with entries and settlements")
@@ -49,7 +49,7 @@ async function runAudit(): Promise<void> {
   process.exitCode = 1;
 }
 
-export function addOutbox(program: Command): void {
+export function addOutboxCommands(program: Command): void {
   const outbox = program
     .command("outbox")
     .description("list the messages and mails that are dead or overdue")

@@ -9,7 +9,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { gameClient, memberClient, readAll } from "../clients.ts";
 import { formatMajor, formatTime, parseMajor, parseWholeNumber, table } from "../texts.ts";
 
-export function addGame(program: Command): void {
+export function addGameCommands(program: Command): void {
   const game = program.command("game").description("manage games");
   game
     .command("create")
@@ -41,7 +41,7 @@ export function addGame(program: Command): void {
     .requiredOption("--game <id>", "the id of one of the game's environments")
     .option(
       "--email <address>",
-      "the address to show in the list of invitations; anyone with the link can use it",
+      "the address to show in the list of invitations; no mail is sent, and anyone with the link can accept the invitation",
     )
     .addOption(
       new Option("--role <role>", "the role of the new member").choices(ROLES.all).default("owner"),

@@ -12,7 +12,7 @@ const GRACES = { none: 0, "1h": 3_600, "1d": 86_400, "7d": 604_800 } as const;
 
 const STATES = wordsOf(KeyState);
 
-export function addKey(program: Command): void {
+export function addKeyCommands(program: Command): void {
   const key = program.command("key").description("manage the API keys of an environment");
   const command = (text: string, description: string, gameOption = "the environment of the key") =>
     key.command(text).description(description).requiredOption("--game <id>", gameOption);
@@ -100,7 +100,7 @@ async function listKeys({ game: gameId }: { game: string }): Promise<void> {
   console.log(lines);
 }
 
-export function addSigningKey(program: Command): void {
+export function addSigningKeyCommands(program: Command): void {
   program
     .command("signing-key")
     .description("manage the key that signs access tokens")

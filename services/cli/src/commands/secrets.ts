@@ -28,7 +28,7 @@ interface SecretNames {
 
 type Servers = ReturnType<typeof readServers>;
 
-export function addSecrets(program: Command): void {
+export function addSecretsCommands(program: Command): void {
   const secrets = program.command("secrets").description("create the Secrets of a deployment");
   const command = (name: string, description: string) =>
     secrets
@@ -123,7 +123,7 @@ function toServer(name: "admin" | "redis", text: string, trial: boolean): Secret
 function toServices(adminUrl: string | undefined, { redisUrl, trial }: Servers): SecretData {
   const data: SecretData = {};
   const adminText = given("The key admin-url", adminUrl);
-  // The error of `new URL` contains the text, which is a secret.
+  // The error of `new URL` contains the string, which is a secret.
   if (!URL.canParse(adminText)) throw new OperatorError("The key admin-url is not a valid URL.");
   for (const service of SERVICES) {
     const url = new URL(adminText);

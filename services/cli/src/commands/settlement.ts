@@ -8,7 +8,7 @@ import { formatTime, table } from "../texts.ts";
 const KINDS = wordsOf(SettlementKind);
 const STATES = wordsOf(SettlementState);
 
-export function addSettlement(program: Command): void {
+export function addSettlementCommands(program: Command): void {
   program
     .command("settlements")
     .description("list the settlements of all games, newest tournament first")

@@ -15,7 +15,7 @@ const SETTLES_WITHIN_MS = 60_000;
 const KEY_LASTS_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-export function addSmokeTest(program: Command): void {
+export function addSmokeTestCommand(program: Command): void {
   program
     .command("smoke-test")
     .description(`play a tournament from creation to payout, in test mode of the game "${NAME}"`)

@@ -121,7 +121,7 @@ export const settlementChecks = {
   // A tournament with neither a settlement nor a message that requests one would stay open forever. A worker
   // that cancels a tournament below its minEntries turns the settlement into a refund a moment later. A due
   // settlement that has not begun is therefore no fault.
-  "every published tournament will be settled, and every canceled tournament with fees will be refunded": `
+  "every published tournament will be settled, and every cancelled tournament with fees will be refunded": `
     SELECT tournament.id AS tournament, tournament.status, tournament.ends_at,
       settlement.kind AS settlement_kind
     FROM tournament.tournament

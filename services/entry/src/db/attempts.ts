@@ -82,7 +82,7 @@ export async function countAttempts(
   return rows[0]?.attempts ?? 0;
 }
 
-// Reading a batch takes a few hundredths of a second. A canceled review stops after the current batch.
+// Reading a batch takes a few hundredths of a second. A cancelled review stops after the current batch.
 const BATCH = 10_000;
 
 export async function* readAttempts(

@@ -112,9 +112,9 @@ test("gives no seat beyond the capacity, and no gamer or request two seats", () 
       expect(new Set(keys).size).toBe(keys.length);
       const requests = [...entries.map((e) => e.requestId), ...seated.map((s) => s.requestId)];
       expect(new Set(requests).size).toBe(requests.length);
-      for (const { tournamentId: id, maxEntries: most, seatsTaken: taken } of registrations) {
+      for (const { tournamentId: id, maxEntries: max, seatsTaken: taken } of registrations) {
         const now = taken + seated.filter((s) => s.tournamentId === id).length;
-        expect(now).toBeLessThanOrEqual(most ?? Infinity);
+        expect(now).toBeLessThanOrEqual(max ?? Infinity);
       }
     }),
     { numRuns: 500 },

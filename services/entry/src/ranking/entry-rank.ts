@@ -7,7 +7,7 @@ import { rankOf } from "./competition-rank.ts";
 export type Ranked<T> = T & { rank: number | null };
 
 export async function withRanks(db: Queryable, entries: readonly EntryRow[]) {
-  // After the tournament ended or was canceled, scores determine the ranks of entries that are in.
+  // After the tournament ended or was cancelled, scores determine the ranks of entries that are in.
   const scored = entries.filter(
     (entry) =>
       entry.scored && entry.closedAt && entry.placement === null && toEntryState(entry) === "in",

@@ -173,7 +173,7 @@ const isSameContent = (request: ScoreRequest, known: AttemptRow) =>
   isSameMetadata(request.metadata, known.metadata) &&
   isDeepStrictEqual(request.tieBreaks, known.tieBreaks);
 
-/** Compares JSON objects. Ignores the order of their members. An empty text means no metadata. */
+/** Compares JSON objects. Ignores the order of their members. An empty string means no metadata. */
 const isSameMetadata = (one: string, other: string) =>
   one === other ||
   (one !== "" && other !== "" && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));

@@ -10,9 +10,9 @@ export type LeasedEndpoint = {
   gameId: string;
   url: string;
   events: string[];
-  sealedSecret: Buffer;
+  encryptedSecret: Buffer;
   /** Null unless a previous secret still signs. */
-  previousSealedSecret: Buffer | null;
+  previousEncryptedSecret: Buffer | null;
   position: bigint;
   lastSequence: bigint;
   isSlow: boolean;
@@ -85,9 +85,9 @@ export async function leaseDue(db: Queryable, worker: string, room: LaneRoom) {
     LEFT JOIN event_head h ON h.game_id = e.game_id
   WHERE dispatch.endpoint_id = due.endpoint_id
   RETURNING dispatch.endpoint_id AS "endpointId", dispatch.game_id AS "gameId", e.url, e.events,
-    e.sealed_secret AS "sealedSecret",
+    e.sealed_secret AS "encryptedSecret",
     CASE WHEN e.previous_ends_at > now() THEN e.previous_sealed_secret END
-      AS "previousSealedSecret",
+      AS "previousEncryptedSecret",
     dispatch.position, coalesce(h.last_sequence, 0) AS "lastSequence",
     coalesce(dispatch.slow_until > now(), false) AS "isSlow",
     dispatch.replay_position IS NOT NULL AS "isReplaying", dispatch.failures,

@@ -1,6 +1,6 @@
 import { and, desc, eq, getColumns, isNull, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { SealedColumn } from "@tms/kit/database/resealing";
+import type { EncryptedColumn } from "@tms/kit/database/reencryption";
 import { first } from "@tms/kit/database/rows-of";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { dispatch, endpoint, event, eventHead } from "./tables.ts";
@@ -23,8 +23,8 @@ const select = (db: Queryable, gameId: string, id?: string) =>
     .select({
       ...getColumns(endpoint),
       /** Null unless a previous secret still signs. */
-      previousSealedSecret: sql<Buffer | null>`CASE WHEN ${endpoint.previousEndsAt} > now()
-        THEN ${endpoint.previousSealedSecret} END`,
+      previousEncryptedSecret: sql<Buffer | null>`CASE WHEN ${endpoint.previousEndsAt} > now()
+        THEN ${endpoint.previousEncryptedSecret} END`,
       ...LAG,
     })
     .from(endpoint)
@@ -73,11 +73,16 @@ export async function changeEndpoint(tx: Tx, id: string, change: EndpointChange)
   await update(tx, id, { url: sql`${endpoint.url}`, ...change, ...enabling });
 }
 
-export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, graceSeconds: number) {
+export async function rollSecret(
+  tx: Tx,
+  id: string,
+  encryptedSecret: Buffer,
+  graceSeconds: number,
+) {
   const isKept = graceSeconds > 0;
   await update(tx, id, {
-    sealedSecret,
-    previousSealedSecret: isKept ? sql`${endpoint.sealedSecret}` : null,
+    encryptedSecret,
+    previousEncryptedSecret: isKept ? sql`${endpoint.encryptedSecret}` : null,
     previousEndsAt: isKept ? sql`now() + make_interval(secs => ${graceSeconds})` : null,
   });
 }
@@ -85,13 +90,13 @@ export async function rollSecret(tx: Tx, id: string, sealedSecret: Buffer, grace
 export async function removeEndpoint(tx: Tx, id: string) {
   await update(tx, id, {
     removedAt: sql`now()`,
-    sealedSecret: Buffer.alloc(0),
-    previousSealedSecret: null,
+    encryptedSecret: Buffer.alloc(0),
+    previousEncryptedSecret: null,
     previousEndsAt: null,
   });
 }
 
-export const SEALED_SECRETS: readonly SealedColumn[] = [
+export const ENCRYPTED_SECRETS: readonly EncryptedColumn[] = [
   { table: "endpoint", column: "sealed_secret" },
   { table: "endpoint", column: "previous_sealed_secret" },
 ];

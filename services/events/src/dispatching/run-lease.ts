@@ -26,7 +26,7 @@ import { lockEndpoint, storeHealth, type EndpointRow } from "../db/endpoints.ts"
 import {
   appendEndpointEvents,
   ENDPOINT_MAIL,
-  openSecrets,
+  decryptSecrets,
   type EndpointMail,
 } from "../endpoints.ts";
 import { isSuccess, type Outcome, type Sender } from "../sending/send.ts";
@@ -61,7 +61,7 @@ export async function runLease(
   const { db, secretsKeys, worker } = context;
   const find = isBackingOff(leased.failures) ? findProbe : findBatch;
   const { retries, added } = await find(db, leased);
-  const target = { ...leased, secrets: openSecrets(secretsKeys, leased), onWaiting };
+  const target = { ...leased, secrets: decryptSecrets(secretsKeys, leased), onWaiting };
   const batch = await sendBatch(context, target, { retries, newEvents: added.events }, signal);
   const isWhole = batch.lastNew === added.events.at(-1);
   const position = isWhole ? added.through : (batch.lastNew?.sequence ?? leased.position);

@@ -19,7 +19,7 @@ import { countReplay, endBackoff, lockDispatch, startReplay } from "../db/dispat
 import { findEndpoint } from "../db/endpoints.ts";
 import { findEvent, findHead, type NewEvent } from "../db/events.ts";
 import { MAX_TRIES } from "../dispatching/schedule.ts";
-import { lockEnabled, lockKnown, openSecrets } from "../endpoints.ts";
+import { lockEnabled, lockKnown, decryptSecrets } from "../endpoints.ts";
 import { eventsExpired } from "../errors.ts";
 import { appendEvent } from "../log/append.ts";
 import { DELIVERY_STATES, toAttempt, toDelivery } from "../messages.ts";
@@ -176,7 +176,7 @@ async function sendTest(
 ) {
   const endpoint = found(await findEndpoint(db, gameId, endpointId), "ENDPOINT_NOT_FOUND");
   const event = found(await findEvent(db, gameId, eventId), "EVENT_NOT_FOUND");
-  const secrets = openSecrets(secretsKeys, { endpointId, ...endpoint });
+  const secrets = decryptSecrets(secretsKeys, { endpointId, ...endpoint });
   const outcome = await sender.send(endpoint.url, { eventId, body: event.body }, secrets);
   const succeeded = isSuccess(outcome);
   const state = succeeded ? "delivered" : "failed";

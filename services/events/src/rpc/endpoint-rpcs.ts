@@ -29,7 +29,7 @@ import {
   formatSecret,
   lockKnown,
   makeSecret,
-  openSecret,
+  decryptSecret,
   parseDescription,
   parseSubscription,
   parseUrl,
@@ -45,7 +45,7 @@ export const endpointRpcs = {
   createEndpoint: byRight(async ({ db, secretsKeys, allowPrivate }, request, call) => {
     const { gameId, test } = request;
     const id = newId();
-    const { secret, sealed } = makeSecret(secretsKeys, id);
+    const { secret, encrypted } = makeSecret(secretsKeys, id);
     const row = {
       id,
       gameId,
@@ -53,7 +53,7 @@ export const endpointRpcs = {
       url: parseUrl(request.url, allowPrivate),
       events: parseSubscription(request.events),
       description: parseDescription(request.description),
-      sealedSecret: sealed,
+      encryptedSecret: encrypted,
     };
     const response = await once(db, "events.create-endpoint", call, request, async (tx, origin) => {
       // The lock of the head admits one request at a time, so that concurrent requests keep the limit.
@@ -114,13 +114,13 @@ export const endpointRpcs = {
 
   /** Returns the secrets that sign now, and adds an event about the disclosure to the log. */
   revealEndpointSecret: byRight(async ({ db, secretsKeys }, request, call) => {
-    const show = (sealed: Buffer) =>
-      formatSecret(openSecret(secretsKeys, sealed, request.endpointId));
+    const show = (encrypted: Buffer) =>
+      formatSecret(decryptSecret(secretsKeys, encrypted, request.endpointId));
     return await transaction(db, "events.reveal-secret", async (tx) => {
       const known = await lockKnown(tx, request);
       await appendEndpointEvents(tx, known, originOf(call), ["webhookEndpointRevealed"]);
-      const secret = show(known.sealedSecret);
-      const { previousSealedSecret: previous, previousEndsAt: endsAt } = known;
+      const secret = show(known.encryptedSecret);
+      const { previousEncryptedSecret: previous, previousEndsAt: endsAt } = known;
       if (previous === null || endsAt === null) return { secret };
       return { secret, previous: show(previous), previousEndTime: timestampFromDate(endsAt) };
     });
@@ -133,7 +133,7 @@ export const endpointRpcs = {
     const response = await once(db, "events.roll-secret", call, request, async (tx, origin) => {
       const known = await lockKnown(tx, request);
       const made = makeSecret(secretsKeys, endpointId);
-      await rollSecret(tx, endpointId, made.sealed, graceSeconds);
+      await rollSecret(tx, endpointId, made.encrypted, graceSeconds);
       secret = formatSecret(made.secret);
       return { endpoint: await appendEndpointEvents(tx, known, origin, ["webhookEndpointRolled"]) };
     });

@@ -140,7 +140,7 @@ const countBytes = (events: readonly EventRow[]): number =>
 const describeEnd = (last: bigint): string =>
   last === 0n
     ? "is after the end of the log, which has no events yet"
-    : `is after the end of the log, whose latest event has the sequence ${last}`;
+    : `must be at most ${last}, the sequence of the latest event`;
 
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -102,6 +102,6 @@ function lookupError(hostname: string, found: readonly PromiseSettledResult<stri
     : fail(`${hostname} cannot be looked up: ${codes.join(", ")}`, "EAI_AGAIN");
 }
 
-/** Returns the code of a system error, such as ECONNRESET, or the text of any other error. */
+/** Returns the code of a system error, such as ECONNRESET, or any other error as a string. */
 export const getCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -14,7 +14,7 @@ import { clockMessage } from "../messages.ts";
 // The pauses between two calls. The call to settlement itself waits for settlements, so the pauses are only
 // for unavailable services and messages in transit.
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 export const clockRpcs = {
   async batchGetClocks({ db }, { gameIds }) {
@@ -43,7 +43,7 @@ export const clockRpcs = {
       const isReady = await continueAdvance(context, gameId, waitMs);
       if (isReady || signal.aborted || performance.now() + pauseMs >= endsAt) break;
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
     }
     const [clock] = await readClocks(context.db, [gameId]);
     return { clock: clockMessage(found(clock, "GAME_NOT_FOUND")) };

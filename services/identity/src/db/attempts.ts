@@ -49,7 +49,7 @@ export async function uncountAttempt(tx: Tx, subject: Subject): Promise<void> {
     .where(isSubject(subject));
 }
 
-/** Deletes the failures of an account from every address. */
+/** Deletes the counts of an account's failed attempts, for all network addresses. */
 export async function forgetFailures(db: Queryable, account: string) {
   const isFailure = sql`${attemptCount.kind} IN ('account', 'account_address')`;
   await db.delete(attemptCount).where(and(eq(attemptCount.account, account), isFailure));

@@ -88,14 +88,14 @@ export async function endSessionsOf(
     .where(and(isOther, isNull(session.endedAt)));
 }
 
-/** Ends the least recently used live sessions, so that at most `most` are left. */
-export async function displaceSessions(tx: Tx, userId: string, most: number) {
+/** Ends the least recently used live sessions, so that at most `max` are left. */
+export async function displaceSessions(tx: Tx, userId: string, max: number) {
   const surplus = tx
     .select({ id: session.id })
     .from(session)
     .where(and(eq(session.userId, userId), IS_LIVE))
     .orderBy(desc(session.lastUsedAt), desc(session.id))
-    .offset(most);
+    .offset(max);
   await tx
     .update(session)
     .set({ endedAt: sql`now()`, endReason: "displaced" })

@@ -1,6 +1,6 @@
 import { desc, getColumns, sql } from "drizzle-orm";
 import type { Queryable, Tx } from "@tms/kit/database/handle";
-import type { SealedColumn } from "@tms/kit/database/resealing";
+import type { EncryptedColumn } from "@tms/kit/database/reencryption";
 import { oneOf, sole } from "@tms/kit/database/rows-of";
 import { signingKey } from "./tables.ts";
 
@@ -10,7 +10,7 @@ export interface AgedKey extends SigningKeyRow {
   activeForS: number;
 }
 
-export const SEALED_KEYS: readonly SealedColumn[] = [
+export const ENCRYPTED_KEYS: readonly EncryptedColumn[] = [
   { table: "signing_key", column: "sealed_private_key" },
 ];
 
@@ -31,7 +31,7 @@ export async function listKeys(db: Queryable): Promise<AgedKey[]> {
 
 export function insertKey(
   tx: Tx,
-  key: Pick<SigningKeyRow, "id" | "publicKey" | "sealedPrivateKey">,
+  key: Pick<SigningKeyRow, "id" | "publicKey" | "encryptedPrivateKey">,
   inSeconds: number,
 ) {
   const activeAt = sql`now() + make_interval(secs => ${inSeconds})`;

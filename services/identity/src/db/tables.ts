@@ -101,7 +101,7 @@ export const attemptCount = snakeCase.table("attempt_count", {
 export const signingKey = snakeCase.table("signing_key", {
   id: uuid().primaryKey(),
   publicKey: bytea().notNull(),
-  sealedPrivateKey: bytea().notNull(),
+  encryptedPrivateKey: bytea("sealed_private_key").notNull(),
   createdAt: moment().notNull().defaultNow(),
   activeAt: moment().notNull(),
 });

@@ -4,7 +4,7 @@ import { required } from "@tms/kit/errors/domain-error";
 import { traced } from "@tms/kit/process/fault-points";
 import type { Logger } from "@tms/kit/process/log";
 import type { Shutdown } from "@tms/kit/process/shutdown";
-import { open, type Keyring } from "@tms/kit/values/keyring";
+import { decrypt, type Keyring } from "@tms/kit/values/keyring";
 import { createTransport } from "nodemailer";
 import { keepMail } from "../db/mails.ts";
 import type { StagedMail } from "./stage.ts";
@@ -24,7 +24,7 @@ export const deliverBy =
       return;
     }
     const text = required(
-      open(secretsKeys, Buffer.from(sealed, "base64"), id),
+      decrypt(secretsKeys, Buffer.from(sealed, "base64"), id),
       "SECRETS_KEY does not contain the key that encrypted a mail",
     );
     await send({ id, to, ...(JSON.parse(text.toString()) as MailText) });
@@ -76,7 +76,7 @@ export function sendBySmtp(
       if (signal.aborted) throw smtpError("ETIMEDOUT", 0);
       const failure = error as { code?: string; responseCode?: number; command?: string };
       const { code = "unknown", responseCode = 0, command = "" } = failure;
-      // The failure itself is not thrown, because the server's text may quote the mail.
+      // The failure itself is not thrown, because the server's message may quote the mail.
       if (responseCode < FIRST_PERMANENT || !ABOUT_ONE_MAIL.test(command))
         throw smtpError(code, responseCode);
       log.warn(

@@ -1,7 +1,7 @@
 import type { Tx } from "@tms/kit/database/handle";
 import { stage } from "@tms/kit/database/outbox";
 import { newId } from "@tms/kit/values/ids";
-import { seal, type Keyring } from "@tms/kit/values/keyring";
+import { encrypt, type Keyring } from "@tms/kit/values/keyring";
 import { countAttempt, uncountAttempt } from "../db/attempts.ts";
 import type { MailKind } from "../db/tables.ts";
 import type { MailText } from "./texts.ts";
@@ -43,7 +43,7 @@ export async function stageMail(tx: Tx, secretsKeys: Keyring, mail: NewMail) {
   const staged: StagedMail = {
     id,
     to: mail.decoy || renewedInMs > 0 ? null : mail.to,
-    sealed: seal(secretsKeys, Buffer.from(JSON.stringify(mail.text)), id).toString("base64"),
+    sealed: encrypt(secretsKeys, Buffer.from(JSON.stringify(mail.text)), id).toString("base64"),
     usefulMinutes: mail.usefulMinutes ?? null,
   };
   await stage(tx, TOPIC, staged);

@@ -185,7 +185,7 @@ export const accountRpcs = {
     return { users: (await findAccounts(db, userIds)).map(userMessage) };
   },
 
-  /** Changes the name or the password. A new password ends all other sessions. */
+  /** Changes the name, the password or both. A new password ends all other sessions. */
   async updateUser(context, request, call) {
     const { db, sessionKeys } = context;
     const { userId, sessionId, password, source } = request;

@@ -67,7 +67,7 @@ export const sessionRpcs = {
     return { signedIn: await refresh(context, refreshToken, source) };
   },
 
-  /** Ends the session of a refresh token. Ignores a text that is not a genuine token. */
+  /** Ends the session of a refresh token. Ignores a string that is not a genuine token. */
   async signOut(context, { refreshToken }) {
     await endByToken(context, refreshToken);
     return {};

@@ -142,8 +142,8 @@ async function runHalves<I, O>(
 
 const unanswered = <I, O>(calls: readonly Call<I, O>[]) => calls.filter((call) => !call.answered);
 
-function isFull<T>(queue: Queue<T>, item: T, most: number): boolean {
-  return queue.size >= most || (queue.size >= most / 2 && queue.sizeBeside(item) >= most / 2);
+function isFull<T>(queue: Queue<T>, item: T, max: number): boolean {
+  return queue.size >= max || (queue.size >= max / 2 && queue.sizeBeside(item) >= max / 2);
 }
 
 const overloaded = () =>

@@ -41,7 +41,7 @@ test("takes at most the given weight or one heavier item, and keeps the order of
     fc.record({ lane: fc.constantFrom("a", "b", "c"), weight: fc.integer({ min: 1, max: 12 }) }),
   );
   fc.assert(
-    fc.property(weighed, fc.integer({ min: 1, max: 10 }), (pushed, most) => {
+    fc.property(weighed, fc.integer({ min: 1, max: 10 }), (pushed, max) => {
       type Item = (typeof pushed)[number];
       const weigh = (some: readonly Item[]) => some.reduce((sum, { weight }) => sum + weight, 0);
       const queue = laneQueue<Item>([({ lane }) => lane], ({ weight }) => weight);
@@ -52,9 +52,9 @@ test("takes at most the given weight or one heavier item, and keeps the order of
         pushed.filter((item) => item.lane === lane && !taken.includes(item));
       for (let turn = 0; queue.size > 0; turn++) {
         const mayExceed = turn % 2 === 1;
-        const batch = queue.take(most, mayExceed);
+        const batch = queue.take(max, mayExceed);
         taken.push(...batch);
-        expect((mayExceed && batch.length === 1) || weigh(batch) <= most).toBe(true);
+        expect((mayExceed && batch.length === 1) || weigh(batch) <= max).toBe(true);
         for (const lane of ["a", "b", "c"] as const)
           expect(queue.sizeBeside({ lane, weight: 0 })).toBe(weigh(left(lane)));
         expect(queue.size).toBe(weigh(pushed) - weigh(taken));

@@ -2,8 +2,8 @@
 export interface Queue<T> {
   readonly size: number;
   push(item: T): void;
-  /** Removes the next items, up to the weight `most`. If `atLeastOne` (default), the first can be heavier. */
-  take(most: number, atLeastOne?: boolean): T[];
+  /** Removes the next items, up to the weight `max`. If `atLeastOne` (default), the first can be heavier. */
+  take(max: number, atLeastOne?: boolean): T[];
   /** Returns the weight that waits in the lane of `item`, or 0 if the queue has only one lane. */
   sizeBeside(item: T): number;
 }
@@ -19,19 +19,19 @@ export function fifoQueue<T>(weightOf: (item: T) => number = () => 1): Queue<T> 
       items.push(item);
       size += weightOf(item);
     },
-    take(most, atLeastOne = true) {
+    take(max, atLeastOne = true) {
       let [count, weight] = [0, 0];
       for (const item of items) {
         const next = weight + weightOf(item);
-        if (next > most && !(atLeastOne && count === 0)) break;
+        if (next > max && !(atLeastOne && count === 0)) break;
         weight = next;
         count++;
-        if (weight >= most) break;
+        if (weight >= max) break;
       }
       size -= weight;
       return items.splice(0, count);
     },
-    // Zero, because callers limit a lane only to leave room for other lanes.
+    // A queue with one lane has no other lanes to protect, so its lane has no limit of its own.
     sizeBeside: () => 0,
   };
 }
@@ -50,9 +50,9 @@ export function fairQueue<T>(
   const lanes = new Map<string, Queue<T>>();
   let size = 0;
 
-  function serve(name: string, lane: Queue<T>, most: number, atLeastOne: boolean): T[] {
+  function serve(name: string, lane: Queue<T>, max: number, atLeastOne: boolean): T[] {
     const before = lane.size;
-    const taken = lane.take(most, atLeastOne);
+    const taken = lane.take(max, atLeastOne);
     if (taken.length === 0) return taken;
     size -= before - lane.size;
     lanes.delete(name);
@@ -71,9 +71,9 @@ export function fairQueue<T>(
       lane.push(item);
       size += lane.size - before;
     },
-    take(most, atLeastOne = true) {
+    take(max, atLeastOne = true) {
       const taken: T[] = [];
-      const target = size - most;
+      const target = size - max;
       // Doubles while the next item of each lane is heavier than a share, because the batch would stay empty.
       let growth = 1;
       while (size > target && lanes.size > 0) {

@@ -5,7 +5,7 @@ import { memoize } from "./shared-calls.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-const KEEPING = { nameOf: (name: string) => name, forMs: 5_000, most: 2 };
+const KEEPING = { nameOf: (name: string) => name, forMs: 5_000, max: 2 };
 
 /** Creates a cache of numbered answers. "nothing" has no answer, and `trouble.with` fails. */
 function numbered(keeping: Partial<Keeping<string>> = {}) {

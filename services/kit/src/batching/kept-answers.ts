@@ -8,7 +8,7 @@ export interface Keeping<Q> {
   /** The milliseconds for which an answer is used, from the start of its request. Can be Infinity. */
   forMs: number;
   /** The maximum number of answers in the cache. The least recently used answer is dropped first. */
-  most: number;
+  max: number;
   limited?: Limited;
   /** Returns the name of the share of `limited` to which a question belongs. */
   shareOf?: (question: Q) => string;
@@ -20,9 +20,9 @@ export interface Keeping<Q> {
  */
 export function keepAnswers<Q, A extends object | undefined>(
   ask: (question: Q) => Promise<A>,
-  { nameOf, forMs, most, limited = (work) => work(), shareOf }: Keeping<Q>,
+  { nameOf, forMs, max, limited = (work) => work(), shareOf }: Keeping<Q>,
 ): (question: Q) => Promise<A> {
-  const kept = new LRUCache<string, { answer: A; askedAt: number }>({ max: most });
+  const kept = new LRUCache<string, { answer: A; askedAt: number }>({ max });
   const asking = singleFlight<A>();
 
   async function askAnew(name: string, question: Q): Promise<A> {

@@ -3,7 +3,7 @@ import { isProductCaller } from "./product.ts";
 
 export interface CallerEntry {
   name: string;
-  /** The SHA-256 digest of each token, as hexadecimal text. The digest of the newest token is last. */
+  /** The SHA-256 digest of each token, as a hexadecimal string. The digest of the newest token is last. */
   digests: string[];
   /** The RPCs that the caller can call. Absent for a process of the product: the protos list its RPCs. */
   rpcs?: string[];

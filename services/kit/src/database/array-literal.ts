@@ -1,7 +1,7 @@
 /** A value that needs no quotes in an array literal. A string must be one word, not NULL, without `{},"\`. */
 export type Unquoted = string | number | bigint | boolean | Date | Buffer | null;
 
-/** Returns the text of an array parameter. The driver is slower, because it escapes every item. */
+/** Returns an array parameter as a string. The driver is slower, because it escapes every item. */
 export const arrayLiteral = (items: readonly Unquoted[]): string =>
   `{${items.map(textOf).join(",")}}`;
 

@@ -10,7 +10,7 @@ type RealTime = "now()" | "statement_timestamp()" | "clock_timestamp()";
 const aheadOf = (gameId: SQL | string): SQL =>
   sql`coalesce((SELECT ahead FROM test_clock WHERE test_clock.game_id = ${gameId}), interval '0')`;
 
-/** Returns the SQL of {@link gameTime} as text, for statements without the query builder. */
+/** Returns the SQL of {@link gameTime} as a string, for statements without the query builder. */
 export const gameTimeText = (row: string, real: RealTime = "now()"): string =>
   `CASE WHEN ${row}.test THEN ${real} + coalesce((SELECT ahead FROM test_clock
     WHERE test_clock.game_id = ${row}.game_id), interval '0') ELSE ${real} END`;

@@ -25,7 +25,7 @@ export function over<C extends pg.Pool | pg.PoolClient>(
 }
 
 // The maximum number of prepared statements. It limits memory, because a query with optional conditions has
-// many texts. Postgres plans further texts on each execution.
+// many SQL texts. Postgres plans further SQL texts on each execution.
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 

@@ -21,7 +21,7 @@ export type Deliver<T extends object> = (message: StagedMessage<T>) => Promise<v
 
 /** A message is dead after this many attempts, which take about five days. */
 const MAX_ATTEMPTS = 7_200;
-const LONGEST_PAUSE_S = 60;
+const MAX_PAUSE_S = 60;
 // Longer than the deadline of any delivery, so that two relays never deliver a message at the same time.
 const LEASE_S = 30;
 const AT_ONCE = 32;
@@ -134,7 +134,7 @@ async function recordFailure(db: Queryable, id: string, error: unknown): Promise
        due_at = now() + make_interval(secs => least($3, power(2, least(attempts, 10)) / 4)),
        dead_at = CASE WHEN attempts >= $4 THEN now() END
      WHERE id = $1`,
-      [id, text, LONGEST_PAUSE_S, MAX_ATTEMPTS],
+      [id, text, MAX_PAUSE_S, MAX_ATTEMPTS],
     ),
   );
 }

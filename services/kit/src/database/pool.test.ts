@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { readPostgresTime } from "./pool.ts";
+import { parsePostgresTime } from "./pool.ts";
 
 const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 
@@ -16,13 +16,13 @@ test.for([
   ["9999-12-31 00:00:00+00", "9999-12-31T00:00:00.000Z"],
   ["12026-11-22 06:47:06+00", "+012026-11-22T06:47:06.000Z"],
 ] as const)("the time %s is read as %s", ([text, iso]) => {
-  expect(readPostgresTime(text).toISOString()).toBe(iso);
-  expect(readPostgresTime(text)).toEqual(readAny(text));
+  expect(parsePostgresTime(text).toISOString()).toBe(iso);
+  expect(parsePostgresTime(text)).toEqual(readAny(text));
 });
 
 test.for(["infinity", "-infinity", "0044-03-15 00:00:00+00 BC"])(
   "%s is left to the driver",
   (text) => {
-    expect(readPostgresTime(text)).toEqual(readAny(text));
+    expect(parsePostgresTime(text)).toEqual(readAny(text));
   },
 );

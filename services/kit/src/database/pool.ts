@@ -14,10 +14,11 @@ const readAny: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 
 /**
- * Parses the text of a timestamptz. A text in UTC is converted to ISO 8601, which JavaScript parses twice as
- * fast as the driver parses the original. The time matters, because a page of standings has 150 timestamps.
+ * Parses a timestamptz as Postgres writes it. A string in UTC is converted to ISO 8601, which JavaScript
+ * parses twice as fast as the driver parses the original. The time matters, because a page of standings has
+ * 150 timestamps.
  */
-export const readPostgresTime = (text: string): Date =>
+export const parsePostgresTime = (text: string): Date =>
   UTC.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : readAny(text);
 
 export type Pool = pg.Pool;
@@ -49,7 +50,7 @@ const PIPELINED = { pipeline: true };
 const types = new pg.TypeOverrides();
 // bigint columns hold money and counts, which must be exact.
 types.setTypeParser(pg.types.builtins.INT8, BigInt);
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readPostgresTime);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parsePostgresTime);
 
 export function openDatabase(config: DatabaseConfig, name: string, log: Logger): Db {
   const planning = Object.entries(PLANNING).map(([setting, value]) => `-c ${setting}=${value}`);

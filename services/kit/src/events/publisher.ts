@@ -19,7 +19,7 @@ const EVERY_MS = 100;
 const MAX_BYTES = 1_048_576;
 // The least weight of a row, so that at most 256 rows are sent together.
 const MIN_BYTES = MAX_BYTES / 256;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 const ALARM_AGE_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
 
@@ -102,7 +102,7 @@ function pausing(step: LoopStep, log: Logger): LoopStep {
       failures = 0;
       return more;
     } catch (error) {
-      notBefore = performance.now() + Math.min(EVERY_MS * 2 ** ++failures, LONGEST_PAUSE_MS);
+      notBefore = performance.now() + Math.min(EVERY_MS * 2 ** ++failures, MAX_PAUSE_MS);
       if (!isTransient(error)) throw error;
       if (failures === 1) log.warn({ err: error }, "events cannot be published; they stay staged");
       return false;
@@ -116,7 +116,10 @@ interface QueuedRow {
   ageMs: number;
 }
 
-/** The number of rows in a page. Pages are needed, because many rows are staged while the log is down. */
+/**
+ * The number of rows in a page. Pages are needed, because many rows wait while the events service is
+ * unreachable.
+ */
 const PAGE = 1_000;
 
 /**

@@ -106,9 +106,9 @@ async function withoutStretches(staged: readonly Staged[], expand: Expand | unde
 }
 
 // After this time, an event is recorded without its dependency.
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
@@ -130,7 +130,7 @@ export function createHeldRows(now: () => number = () => performance.now()) {
       if (since.size === 0) pauseMs = FIRST_PAUSE_MS;
       if (now() < tryAt) return;
       tryAt = now() + pauseMs;
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
       passedOver.clear();
       tournaments.clear();
     },
@@ -145,7 +145,7 @@ export function createHeldRows(now: () => number = () => performance.now()) {
       return tournament === undefined || !tournaments.has(tournament);
     },
     /** Reports whether a row was held for so long that its events no longer wait for dependencies. */
-    isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= LONGEST_WAIT_MS,
+    isOverdue: (rowId: bigint): boolean => now() - (since.get(rowId) ?? now()) >= MAX_WAIT_MS,
     /** Holds a row. If `tournament` is given, later events of this tournament wait too. */
     hold(rowId: bigint, tournament?: string): void {
       if (!since.has(rowId)) since.set(rowId, now());

@@ -53,12 +53,9 @@ export const figureOf = (db: Queryable, query: string) => async (): Promise<numb
   return rows[0]?.figure;
 };
 
-/** Returns a function that counts rows, up to `most`. `rows` is the SQL after FROM. */
-export const countOf = (db: Queryable, rows: string, most: number) =>
-  figureOf(
-    db,
-    `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${most}) counted`,
-  );
+/** Returns a function that counts rows, up to `max`. `rows` is the SQL after FROM. */
+export const countOf = (db: Queryable, rows: string, max: number) =>
+  figureOf(db, `SELECT count(*)::float8 AS figure FROM (SELECT FROM ${rows} LIMIT ${max}) counted`);
 
 const ageOfOldest = (db: Queryable, rows: string) =>
   figureOf(

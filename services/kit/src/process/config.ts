@@ -151,7 +151,7 @@ export function keyring(env: EnvReader, name: string, production: boolean): Keyr
   const rule = "must be id:key, or several separated by commas; each key is 32 bytes in base64";
   if (text !== "" && keys === undefined) env.fault(name, rule);
   const refusal =
-    "contains a key that start generated for local use; generate a new key for production";
+    "contains a key that `start` generated for local use; generate a new key for production";
   if (production && keys?.some(({ id }) => id === LOCAL_KEY_ID)) env.fault(name, refusal);
   return keys ?? [{ id: "", key: Buffer.alloc(0) }];
 }

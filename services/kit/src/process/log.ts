@@ -34,8 +34,8 @@ function toReader(stream: NodeJS.WriteStream): LogOutput {
   stream.on("drain", report);
   return {
     write(line) {
-      const most = dropped > 0 ? MAX_WAITING_BYTES / 2 : MAX_WAITING_BYTES;
-      if (stream.writableLength >= most) {
+      const max = dropped > 0 ? MAX_WAITING_BYTES / 2 : MAX_WAITING_BYTES;
+      if (stream.writableLength >= max) {
         dropped += 1;
         return;
       }

@@ -6,7 +6,10 @@ export type LoopStep = (signal: AbortSignal) => Promise<boolean | void>;
 
 export type Loop = ReturnType<typeof startLoop>;
 
-/** Repeats a step and logs failures. Waits `everyMs`, or until `wake`, after a failure or if all is done. */
+/**
+ * Repeats a step and logs its failures. If the step fails or has no more work, waits `everyMs` or until
+ * `wake` is called.
+ */
 export function startLoop(name: string, everyMs: number, step: LoopStep, log: Logger) {
   const stopping = new AbortController();
   let pause = new AbortController();

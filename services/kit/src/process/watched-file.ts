@@ -64,7 +64,7 @@ export async function watchFile(
   shutdown.add(`the ${what}`, () => clearInterval(timer));
 }
 
-/** Returns a text that differs between versions of the file, even if only a link on its path has changed. */
+/** Returns a string that differs between versions of the file, even if only a link on its path changed. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, mtimeNs, ctimeNs, size } = await stat(path, { bigint: true });

@@ -22,7 +22,7 @@ import { answerableMs, ARRIVED_AT, REPLY_MARGIN_MS } from "./limits.ts";
 import { rpcName } from "./names.ts";
 import { originForLog, originOf } from "./origin.ts";
 
-const LONGEST_CALL_MS = 30_000;
+const MAX_CALL_MS = 30_000;
 
 export const serverInterceptors = (log: Logger, metrics?: CallMetrics): Interceptor[] => [
   observeCalls(log, metrics),
@@ -62,7 +62,7 @@ function transientFault(cause: unknown): DomainError | undefined {
 
 const limitTime: Interceptor = (next) => async (request) => {
   if (request.stream) return await next(request);
-  const limitMs = Math.min(answerableMs(request.header) ?? Infinity, LONGEST_CALL_MS);
+  const limitMs = Math.min(answerableMs(request.header) ?? Infinity, MAX_CALL_MS);
   const arrivedAt = request.contextValues.get(ARRIVED_AT) || performance.now();
   const remainingMs = Math.max(1, limitMs - (performance.now() - arrivedAt));
   try {

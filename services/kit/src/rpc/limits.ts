@@ -39,21 +39,21 @@ function grpcTimeoutMs(text: string): number | undefined {
   return unitMs === undefined ? undefined : Number(count) * unitMs;
 }
 
-/** Throws DEADLINE_EXCEEDED if a call is canceled or late. Queued work calls this before it starts. */
+/** Throws DEADLINE_EXCEEDED if a call is cancelled or late. Queued work calls this before it starts. */
 export function requireTimeLeft({ signal, timeoutMs }: HandlerContext): void {
   if (signal.aborted || (timeoutMs() ?? Infinity) <= REPLY_MARGIN_MS)
     throw new DomainError("DEADLINE_EXCEEDED");
 }
 
 // The longest timer, about 24 days. Node runs a longer timer after one millisecond.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Removes a deadline that is too long for a timer. Unary calls have a much shorter limit. */
 export function dropEndlessTimeout(headers: IncomingHttpHeaders): void {
   const grpcMs = grpcTimeoutMs(String(headers["grpc-timeout"])) ?? 0;
-  if (grpcMs > LONGEST_TIMER_MS) delete headers["grpc-timeout"];
+  if (grpcMs > MAX_TIMER_MS) delete headers["grpc-timeout"];
   const ms = String(headers["connect-timeout-ms"]);
-  if (/^\d{1,10}$/.test(ms) && Number(ms) > LONGEST_TIMER_MS) delete headers["connect-timeout-ms"];
+  if (/^\d{1,10}$/.test(ms) && Number(ms) > MAX_TIMER_MS) delete headers["connect-timeout-ms"];
 }
 
 /** Resets a call if its request is incomplete after `limitMs` milliseconds. The response can take longer. */

@@ -56,7 +56,7 @@ export const originForLog = ({ actor, requestId }: Origin): object => ({
 
 function actorIn(text: string, field: string): Actor {
   const actor = parseActor(text);
-  // The text may contain anything, so no response and no log line repeats it.
+  // The string may contain anything, so no response and no log line repeats it.
   if (actor === undefined)
     throw invalidField(field, "must be api_key: or user:, followed by a UUID");
   return actor;

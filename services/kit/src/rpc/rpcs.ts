@@ -112,7 +112,7 @@ const validator = createValidator({
 });
 
 /** Returns INVALID_ARGUMENT for the fields that break a rule of their proto, or undefined if none does. */
-export function faultOf<T extends DescMessage>(
+export function findInvalidFields<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
 ): DomainError | undefined {
@@ -132,8 +132,8 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
 }
 
 /**
- * Changes a message in place, ids to lower case and handles to NFC, then checks it like {@link faultOf}. In
- * this order, a rule against duplicates also finds two spellings of an item.
+ * Changes a message in place, ids to lower case and handles to NFC, then checks it like
+ * {@link findInvalidFields}. In this order, a rule against duplicates also finds two spellings of an item.
  */
 export function receive<T extends DescMessage>(
   schema: T,
@@ -141,7 +141,7 @@ export function receive<T extends DescMessage>(
 ): DomainError | undefined {
   try {
     canonicalOf(schema)?.(message, TOP);
-    return faultOf(schema, message);
+    return findInvalidFields(schema, message);
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;

@@ -45,7 +45,7 @@ const READY_LIMIT_MS = 2_000;
 const MAX_STREAMS_PER_SESSION = 1_000;
 // Enough for 300 gateways: each has up to three clients of a service, and a client has one connection.
 const MAX_CONNECTIONS = 1_000;
-// Equal to LONGEST_CALL_MS.
+// Equal to MAX_CALL_MS.
 const REQUEST_LIMIT_MS = 30_000;
 
 /**

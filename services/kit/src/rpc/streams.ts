@@ -37,8 +37,8 @@ export async function* settledInGroups<T>(promises: readonly Promise<T>[]): Asyn
   }
 }
 
-/** Divides items, in order, into parts of at most the weight `most`. A heavier item is a separate part. */
-export function inParts<T>(items: readonly T[], weightOf: (item: T) => number, most: number) {
+/** Divides items, in order, into parts of at most the weight `max`. A heavier item is a separate part. */
+export function inParts<T>(items: readonly T[], weightOf: (item: T) => number, max: number) {
   const parts: T[][] = [];
   let room = 0;
   for (const item of items) {
@@ -46,7 +46,7 @@ export function inParts<T>(items: readonly T[], weightOf: (item: T) => number, m
     const part = parts.at(-1);
     if (part === undefined || weight > room) {
       parts.push([item]);
-      room = most - weight;
+      room = max - weight;
     } else {
       part.push(item);
       room -= weight;

@@ -165,7 +165,7 @@ async function send(
   }
 }
 
-/** Returns the abort reason of a canceled or overdue call, and a failure of the connection otherwise. */
+/** Returns the abort reason of a cancelled or overdue call, and a failure of the connection otherwise. */
 const toFault = (failure: unknown, signal: AbortSignal): ConnectError =>
   signal.aborted ? ConnectError.from(signal.reason, Code.Canceled) : connectionFault(failure);
 

@@ -33,7 +33,7 @@ export function addKnownSecret(secret: string): string {
   return secret;
 }
 
-/** Returns a finding for each kind of secret in a text. A text in `known` counts as a secret. */
+/** Returns a finding for each kind of secret in a string. A string in `known` counts as a secret. */
 export function findSecrets(place: string, text: string, known: readonly string[]): Finding[] {
   const kinds = KINDS.filter(({ regexp }) => regexp.test(text)).map(({ name }) => name);
   if (known.some((secret) => text.includes(secret))) kinds.push("a mailed token");

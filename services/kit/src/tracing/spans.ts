@@ -130,8 +130,8 @@ export const isSampled = (span: Span): boolean =>
   (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 
 /**
- * Returns the active trace as a text for messages and stored rows, or undefined outside a sampled trace. The
- * text has the time in seconds, `traceparent`, and `tracestate` if there is one.
+ * Returns the active trace as a string for messages and stored rows, or undefined outside a sampled trace.
+ * The string has the time in seconds, `traceparent`, and `tracestate` if there is one.
  */
 export function traceContext(): string | undefined {
   if (activeSpan() === undefined) return undefined;
@@ -184,12 +184,12 @@ export function inTraceOf<T>(text: string | undefined, work: () => Promise<T>): 
 }
 
 export function inTracesOf<T>(
-  texts: readonly (string | undefined)[],
+  traceContexts: readonly (string | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
   if (tracing === undefined) return work();
-  // Equal texts get the same span, so that a batch does not link a caller twice.
-  const spans = new Map(texts.map((text) => [text, parse(text)?.span]));
-  const callers = texts.map((text) => spans.get(text));
+  // Equal trace contexts get the same Span object, so that a batch does not link a caller twice.
+  const spans = new Map(traceContexts.map((context) => [context, parse(context)?.span]));
+  const callers = traceContexts.map((context) => spans.get(context));
   return inBatch(callers, work);
 }

@@ -9,7 +9,7 @@ const ACTOR = /^(api_key|user):([0-9A-Za-z-]{36})$/;
 
 export const formatActor = ({ type, id }: Actor): string => (id === null ? "" : `${type}:${id}`);
 
-/** Parses an actor, with its id in lower case. Returns SYSTEM for empty text, undefined for invalid text. */
+/** Parses an actor. Puts its id in lower case. Returns SYSTEM for "", and undefined for an invalid string. */
 export function parseActor(text: string): Actor | undefined {
   if (text === "") return SYSTEM;
   const [, type, id = ""] = ACTOR.exec(text) ?? [];

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { holdsCredential, withoutCredentials } from "./credentials.ts";
-import { createKeyring, mac, macs, open, parseKeyring, seal, type Keyring } from "./keyring.ts";
+import {
+  createKeyring,
+  decrypt,
+  encrypt,
+  mac,
+  macs,
+  parseKeyring,
+  type Keyring,
+} from "./keyring.ts";
 import { createApiKey, digestApiKey, isWellFormedApiKey } from "./secret.ts";
 
 const JWT = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl";
@@ -87,7 +95,9 @@ describe("a keyring", () => {
     const keys: Keyring = [ring("new")[0], old];
     expect(macs(keys, "label", "x")[0]).toEqual(mac(keys, "label", "x"));
     expect(macs(keys, "label", "x")).toContainEqual(mac([old], "label", "x"));
-    expect(open(keys, seal([old], Buffer.from("text"), "row"), "row")?.toString()).toBe("text");
+    expect(decrypt(keys, encrypt([old], Buffer.from("text"), "row"), "row")?.toString()).toBe(
+      "text",
+    );
   });
 });
 
@@ -106,44 +116,44 @@ describe("mac", () => {
   });
 });
 
-describe("what is sealed", () => {
-  test("opens to what it was, and differs each time", () => {
+describe("what is encrypted", () => {
+  test("decrypts to what it was, and differs each time", () => {
     const keys = ring("a");
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (plain, row) => {
-        const sealed = seal(keys, plain, row);
-        expect(open(keys, sealed, row)).toEqual(Buffer.from(plain));
-        expect(seal(keys, plain, row)).not.toEqual(sealed);
+        const encrypted = encrypt(keys, plain, row);
+        expect(decrypt(keys, encrypted, row)).toEqual(Buffer.from(plain));
+        expect(encrypt(keys, plain, row)).not.toEqual(encrypted);
       }),
     );
   });
 
-  test("does not open in another row", () => {
+  test("cannot be decrypted in another row", () => {
     const keys = ring("a");
-    expect(() => open(keys, seal(keys, Buffer.from("x"), "one"), "other")).toThrow(
+    expect(() => decrypt(keys, encrypt(keys, Buffer.from("x"), "one"), "other")).toThrow(
       "unable to authenticate data",
     );
   });
 
-  test("does not open once any byte of it is changed", () => {
+  test("cannot be decrypted once any byte of it is changed", () => {
     const keys = ring("a");
-    const sealed = seal(keys, Buffer.from("secret"), "row");
+    const encrypted = encrypt(keys, Buffer.from("secret"), "row");
     fc.assert(
-      fc.property(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        const changed = Buffer.from(sealed);
+      fc.property(fc.nat(encrypted.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const changed = Buffer.from(encrypted);
         changed[at] = (changed[at] ?? 0) ^ change;
-        let opened: Buffer | undefined;
+        let decrypted: Buffer | undefined;
         try {
-          opened = open(keys, changed, "row");
+          decrypted = decrypt(keys, changed, "row");
         } catch {
-          opened = undefined;
+          decrypted = undefined;
         }
-        expect(opened).toBeUndefined();
+        expect(decrypted).toBeUndefined();
       }),
     );
   });
 
-  test("does not open without its key", () => {
-    expect(open(ring("b"), seal(ring("a"), Buffer.from("x"), "row"), "row")).toBeUndefined();
+  test("cannot be decrypted without its key", () => {
+    expect(decrypt(ring("b"), encrypt(ring("a"), Buffer.from("x"), "row"), "row")).toBeUndefined();
   });
 });

@@ -5,12 +5,12 @@ const OWN = /tms[a-z]?_[\w-]{16,}|whsec_[\w+/=-]{16,}/g;
 // for dots after every "eyJ" would take quadratic time.
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 const JWT_BEGINS = "eyJ";
-const SHORTEST_HEADER = 11;
-const SHORTEST_PAYLOAD = 8;
+const MIN_HEADER_LENGTH = 11;
+const MIN_PAYLOAD_LENGTH = 8;
 
 export const holdsCredential = (text: string): boolean => withoutCredentials(text, "") !== text;
 
-/** Replaces API keys, tokens, webhook secrets and JWTs in a text. Takes linear time for any text. */
+/** Replaces API keys, tokens, webhook secrets and JWTs in a string. Takes linear time for any string. */
 export const withoutCredentials = (text: string, instead = STRUCK_OUT): string =>
   text.replaceAll(OWN, instead).replaceAll(DOTTED, (dotted) => withoutJwts(dotted, instead));
 
@@ -20,7 +20,7 @@ export const percentDecoded = (text: string): string =>
     Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
   );
 
-/** Replaces each JWT, but keeps the text before `eyJ` in its first word. */
+/** Replaces each JWT, but keeps the characters before `eyJ` in its first word. */
 function withoutJwts(dotted: string, instead: string): string {
   const words = dotted.split(".");
   const told: string[] = [];
@@ -29,8 +29,8 @@ function withoutJwts(dotted: string, instead: string): string {
     const at = word.indexOf(JWT_BEGINS);
     const isJwt =
       at !== -1 &&
-      word.length - at >= SHORTEST_HEADER &&
-      payload.length >= SHORTEST_PAYLOAD &&
+      word.length - at >= MIN_HEADER_LENGTH &&
+      payload.length >= MIN_PAYLOAD_LENGTH &&
       signature !== undefined;
     told.push(isJwt ? word.slice(0, at) + instead : word);
     if (isJwt) index += 2;
@@ -38,8 +38,8 @@ function withoutJwts(dotted: string, instead: string): string {
   return told.join(".");
 }
 
-// Texts that are safe to log, to return in responses and to search for.
+// Strings that are safe to log, to return in responses and to search for.
 const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Reports whether a text can be the id of a REST request. A text with a credential cannot. */
+/** Reports whether a string can be the id of a REST request. A string with a credential cannot. */
 export const isRequestId = (text: string): boolean => SANE.test(text) && !holdsCredential(text);

@@ -12,7 +12,9 @@ export function dateOf(field: string, timestamp: Timestamp): Date {
   return new Date(seconds * 1000 + Math.floor(timestamp.nanos / 1_000_000));
 }
 
-/** Returns a text in NFC. Throws INVALID_ARGUMENT if it is too long or has U+0000, which Postgres rejects. */
+/**
+ * Returns a string in NFC. Throws INVALID_ARGUMENT if it is too long or has U+0000, which Postgres rejects.
+ */
 export function textOf(field: string, text: string, maxLength: number): string {
   if (text.includes("\0")) throw invalidField(field, "must not contain the character U+0000");
   const normal = text.normalize("NFC");
@@ -37,14 +39,14 @@ export function shownNameOf(field: string, text: string, maxLength: number): str
 const INVISIBLE =
   /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]*$/u;
 
-/** Returns a text like {@link textOf}. Also throws for a text without a visible character. */
+/** Returns a string like {@link textOf}. Also throws for a string without a visible character. */
 export function nameOf(field: string, text: string, maxLength: number): string {
   const name = textOf(field, text, maxLength);
   if (INVISIBLE.test(name)) throw invalidField(field, "must have at least one visible character");
   return name;
 }
 
-/** Returns metadata as it is stored: null for no text. Throws INVALID_ARGUMENT if it is not a JSON object. */
+/** Returns metadata as it is stored: null for "". Throws INVALID_ARGUMENT if it is not a JSON object. */
 export function metadataOf(field: string, text: string): string | null {
   if (text === "") return null;
   if (!isJsonObject(text)) throw invalidField(field, "must be a JSON object");

@@ -59,7 +59,7 @@ export const markOf = ({ id }: NamedKey): Buffer =>
   Buffer.concat([Buffer.from([id.length]), Buffer.from(id)]);
 
 /** Encrypts a value with the first key. Decryption needs the same additional data. */
-export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
+export function encrypt(keys: Keyring, plain: Uint8Array, additional: string): Buffer {
   const [first] = keys;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(Buffer.from(additional));
@@ -68,8 +68,12 @@ export function seal(keys: Keyring, plain: Uint8Array, additional: string): Buff
 }
 
 /** Decrypts a value. Returns undefined if its key is unknown. Throws if the value or `additional` changed. */
-export function open(keys: Keyring, sealed: Uint8Array, additional: string): Buffer | undefined {
-  const bytes = Buffer.from(sealed);
+export function decrypt(
+  keys: Keyring,
+  encrypted: Uint8Array,
+  additional: string,
+): Buffer | undefined {
+  const bytes = Buffer.from(encrypted);
   const nonceAt = 1 + (bytes[0] ?? 0);
   const id = bytes.toString("utf8", 1, nonceAt);
   const found = keys.find((key) => key.id === id);

@@ -10,7 +10,7 @@ import { timestampFromDate, type Timestamp } from "@bufbuild/protobuf/wkt";
 
 type Init<D extends DescMessage> = Exclude<MessageInitShape<D>, Message>;
 
-/** The texts that a field of an enum or of a list of enums accepts. Other fields accept none. */
+/** The strings that a field of an enum or of a list of enums accepts. Other fields accept none. */
 type Words<T> = T extends readonly (infer E)[]
   ? [Words<E>] extends [never]
     ? never

@@ -11,7 +11,7 @@ const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 /**
  * Returns networks in their stored form, each once: `203.0.113.9/24` becomes `203.0.113.0/24`, an address
  * becomes a network of one address, and an IPv4-mapped network becomes the IPv4 network. Throws
- * INVALID_ARGUMENT for another text.
+ * INVALID_ARGUMENT for any other string.
  */
 export function toNetworks(field: string, texts: readonly string[]): string[] {
   const networks = texts.map((text, index) => {
@@ -24,7 +24,7 @@ export function toNetworks(field: string, texts: readonly string[]): string[] {
 
 function canonical(text: string): string | undefined {
   const [address = "", bits, ...rest] = text.split("/");
-  // The library also accepts texts such as 010.1 and fe80::1%eth0, which other programs read differently.
+  // The library also accepts strings such as 010.1 and fe80::1%eth0, which other programs read differently.
   const isAddress =
     ipaddr.IPv4.isValidFourPartDecimal(address) ||
     (ipaddr.IPv6.isValid(address) && !address.includes("%"));

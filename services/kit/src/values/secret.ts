@@ -49,6 +49,6 @@ export type ApiKeyMode = "live" | "test";
 
 export const createApiKey = (mode: ApiKeyMode): string => createSecret(`tms_${mode}_`);
 
-/** Reports whether a text has the form and the checksum of an API key. A mistyped key needs no query. */
+/** Reports whether a string has the form and the checksum of an API key. A mistyped key needs no query. */
 export const isWellFormedApiKey = (text: string): boolean =>
   isWellFormedSecret(text, "tms_live_", "tms_test_");

@@ -39,7 +39,7 @@ export class AmountError extends Error {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Converts a decimal text of major units to minor units, exactly. Throws AmountError if the text is not a
+ * Converts a decimal string of major units to minor units, exactly. Throws AmountError if the string is not a
  * number, is negative, has more decimals than the currency, or exceeds {@link MAX_MINOR}.
  */
 export function toMinor(text: string, currency: CurrencyForm): bigint {
@@ -68,7 +68,7 @@ export function toMinor(text: string, currency: CurrencyForm): bigint {
 
 const beyond = () => new AmountError(`must be at most ${MAX_MINOR} minor units`);
 
-/** Converts minor units to a decimal text of major units, without trailing zeros. */
+/** Converts minor units to a decimal string of major units, without trailing zeros. */
 export function toMajorText(minor: bigint, exponent: number): string {
   const sign = minor < 0n ? "-" : "";
   const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, "0");

@@ -6,7 +6,7 @@ const DATE_TIME =
 const EARLIEST_MS = -62_135_596_800_000;
 const LATEST_MS = 253_402_300_799_999;
 
-/** Reports whether a text is an ISO 8601 (RFC 3339) date-time with an offset and names a real moment. */
+/** Reports whether a string is an ISO 8601 (RFC 3339) date-time with an offset and names a real moment. */
 export function isDateTime(text: string): boolean {
   const [, date = "", day] = DATE_TIME.exec(text) ?? [];
   // Date.parse cannot check the day alone: it reads 30 February as a day in March.
@@ -39,7 +39,7 @@ export function isoOf(timestamp: Timestamp | undefined): string {
 export const isoOrNull = (timestamp: Timestamp | undefined): string | null =>
   timestamp === undefined ? null : isoOf(timestamp);
 
-/** Returns a function that formats milliseconds since 1970 in UTC. It caches texts: formatting is slow. */
+/** Returns a function that formats milliseconds since 1970 in UTC. It caches strings: formatting is slow. */
 export function createIsoWriter(): (ms: bigint) => string {
   const written = new Map<number, string>();
   return (moment) => {

@@ -68,7 +68,7 @@ export const previewRpcs = {
         entries,
         each: money(eachMinor),
       })),
-      payouts: plan.shares.map((share) => payoutMessage(share, currency)),
+      payouts: plan.payouts.map((payout) => payoutMessage(payout, currency)),
       nextPageToken: plan.nextPageToken && `${PREFIXES[kind]}.${plan.nextPageToken}`,
       ...(ranking.asOf && { asOf: ranking.asOf }),
     };
@@ -76,21 +76,21 @@ export const previewRpcs = {
 } satisfies Rpcs;
 
 function prizePage({ standings, continued }: PreviewRankingResponse, plan: PrizePlan) {
-  if (standings === undefined) return { ...plan, shares: [], nextPageToken: "" };
+  if (standings === undefined) return { ...plan, payouts: [], nextPageToken: "" };
   const { ranks, nextPageToken } = standings;
-  const shares = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
+  const payouts = toPrizes(standings, plan.prizes, continued ? (ranks[0] ?? 0) : 0);
   const lastRank = ranks.at(-1) ?? 0;
   // The remainder goes to the earliest entry of a rank, so later entries of the rank get only `eachMinor`.
   const isPaidAfter = plan.prizes.some(({ rank, eachMinor, remainderMinor }) =>
     rank > lastRank ? eachMinor + remainderMinor > 0n : rank === lastRank && eachMinor > 0n,
   );
-  return { ...plan, shares, nextPageToken: isPaidAfter ? nextPageToken : "" };
+  return { ...plan, payouts, nextPageToken: isPaidAfter ? nextPageToken : "" };
 }
 
 function refundPage(standings: ReadStandingsResponse) {
-  const shares = toRefunds(standings, standings.feeMinorUnits);
-  const nextPageToken = shares.length > 0 ? standings.nextPageToken : "";
-  return { platformFeeMinor: 0n, prizes: [], shares, nextPageToken };
+  const payouts = toRefunds(standings, standings.feeMinorUnits);
+  const nextPageToken = payouts.length > 0 ? standings.nextPageToken : "";
+  return { platformFeeMinor: 0n, prizes: [], payouts, nextPageToken };
 }
 
 // The first letter of a page token is the kind of its plan, because the kind can change between two calls.

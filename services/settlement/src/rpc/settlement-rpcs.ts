@@ -83,7 +83,7 @@ export const settlementRpcs = {
     return await wakeScheduled(context, key, ended ? within(call) : undefined);
   },
 
-  /** Schedules the refund of a canceled tournament, and closes the registration. */
+  /** Schedules the refund of a cancelled tournament, and closes the registration. */
   async startRefund(context, { tournamentId, gameId, test }, call) {
     const key = { tournamentId, gameId, test };
     await scheduleRefund(context.db, key);

@@ -54,12 +54,12 @@ export async function lockOpen(tx: Tx, gameId: string): Promise<void> {
   );
 }
 
-export async function countOpen(tx: Tx, gameId: string, most: number): Promise<number> {
+export async function countOpen(tx: Tx, gameId: string, max: number): Promise<number> {
   const open = tx
     .select({ id: tournament.id })
     .from(tournament)
     .where(and(eq(tournament.gameId, gameId), oneOf(tournament.status, ["pending", "published"])))
-    .limit(most)
+    .limit(max)
     .as("open");
   const [row] = await tx.select({ count: count() }).from(open);
   return row?.count ?? 0;

@@ -2,7 +2,7 @@ import { DomainError, required } from "@tms/kit/errors/domain-error";
 import type { AccountRow } from "../db/accounts.ts";
 import type { TransferKind } from "../db/tables.ts";
 import type { NewTransfer } from "../db/posting.ts";
-import { ALLOWED, sameContent, type RequestedTransfer } from "./transfer.ts";
+import { ALLOWED, hasSameContent, type RequestedTransfer } from "./transfer.ts";
 
 /** The largest absolute balance in minor units, because clients of the REST API may read it as a double. */
 export const BALANCE_LIMIT = 9_007_199_254_740_991n;
@@ -112,14 +112,14 @@ export function decide(
     const undecided = [...firsts.values()];
     const broken = chain.some((transfer) => {
       const first = firsts.get(transfer.id);
-      return first ? !sameContent(first, transfer) : refusalOf(transfer, decisions) !== null;
+      return first ? !hasSameContent(first, transfer) : refusalOf(transfer, decisions) !== null;
     });
     const refusals = broken
       ? undecided.map(() => new DomainError("LINKED_TRANSFER_REFUSED"))
       : checkChain(undecided);
     undecided.forEach((transfer, index) => {
       const refusal = refusals[index] ?? null;
-      decisions.set(transfer.id, { refusal, isFor: (other) => sameContent(transfer, other) });
+      decisions.set(transfer.id, { refusal, isFor: (other) => hasSameContent(transfer, other) });
       if (refusal) refused.push({ transfer, refusal });
       else accepted.push(transfer);
     });

@@ -15,7 +15,7 @@ import {
 } from "../db/posting.ts";
 import { transferMessage } from "../messages.ts";
 import { decide, OF_SETTLEMENT, refusalOf, type AccountState, type Decision } from "./decide.ts";
-import { contentDigest, sameContent, type RequestedTransfer } from "./transfer.ts";
+import { contentDigest, hasSameContent, type RequestedTransfer } from "./transfer.ts";
 
 /** Returns the events of transfers with event details. `accounts` has the balances before the batch. */
 function transferEvents(
@@ -61,7 +61,7 @@ async function recognizeRepeated(tx: Tx, transfers: readonly RequestedTransfer[]
     });
   // An id is in both tables if two transactions made and refused it at the same time. The id counts as made.
   for (const row of rows)
-    decisions.set(row.id, { refusal: null, isFor: (transfer) => sameContent(row, transfer) });
+    decisions.set(row.id, { refusal: null, isFor: (transfer) => hasSameContent(row, transfer) });
   return { made: new Map(rows.map((row) => [row.id, row])), decisions };
 }
 

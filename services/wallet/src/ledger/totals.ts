@@ -18,7 +18,7 @@ export function createLedgerTotals(db: Db) {
     nameOf: ({ gameId, currency }) => `${gameId}/${currency}`,
     shareOf: ({ gameId }) => gameId,
     forMs: 10_000,
-    most: 1_000,
+    max: 1_000,
     // Each sum reads all accounts of a game, so sums run one at a time.
     limited: createLimiter({ atOnce: 1, mostWaiting: 64 }, () => new DomainError("OVERLOADED")),
   });

@@ -9,7 +9,7 @@ import {
   checkKind,
   contentDigest,
   requestedTransfer,
-  sameContent,
+  hasSameContent,
   type RequestedTransfer,
   type TransferSpec,
 } from "./transfer.ts";
@@ -55,14 +55,14 @@ const others: [string, Partial<Spec>][] = [
 
 describe("the content of a transfer", () => {
   test("is the same for a repeated request, whether stored or refused", () => {
-    expect(sameContent(rowOf(requested()), requested({ linked: false }))).toBe(true);
+    expect(hasSameContent(rowOf(requested()), requested({ linked: false }))).toBe(true);
     expect(contentDigest(requested())).toEqual(contentDigest(requested({ linked: false })));
     expect(contentDigest(requested())).toHaveLength(32);
-    expect(sameContent({ ...rowOf(requested()), currency: "EUR" }, requested())).toBe(false);
+    expect(hasSameContent({ ...rowOf(requested()), currency: "EUR" }, requested())).toBe(false);
   });
 
   test.for(others)("differs from that of a transfer with %s", ([, changes]) => {
-    expect(sameContent(rowOf(requested()), requested(changes))).toBe(false);
+    expect(hasSameContent(rowOf(requested()), requested(changes))).toBe(false);
     expect(contentDigest(requested())).not.toEqual(contentDigest(requested(changes)));
   });
 });

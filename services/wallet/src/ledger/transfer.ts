@@ -127,7 +127,7 @@ const contentOf = (transfer: NewTransfer): string =>
     transfer.referenceId,
   ]);
 
-export const sameContent = (one: NewTransfer, other: NewTransfer): boolean =>
+export const hasSameContent = (one: NewTransfer, other: NewTransfer): boolean =>
   one === other || contentOf(one) === contentOf(other);
 
 /** Returns the digest of a transfer's content. Refusals store the digest to recognize repeats. */

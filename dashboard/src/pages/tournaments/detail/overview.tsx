@@ -110,7 +110,7 @@ const ScoringTerms = ({ scoring }: { scoring: Scoring }) => (
         Score: scoreText(scoring),
         "Equal scores": tiesText(scoring),
         Attempts: `${scoring.attempts.toLocaleString()} per gamer`,
-        "Accepted scores": limitsText(scoring),
+        "Score limits": limitsText(scoring),
         "No score":
           scoring.noScore === "out"
             ? "ranked last, no prize"

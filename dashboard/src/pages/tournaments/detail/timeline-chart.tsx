@@ -191,7 +191,7 @@ function formatTimes(_: uPlot, moments: number[], _axis: number, _space: number,
 }
 
 const HEADROOM = 1.08;
-const fromZero = (_: uPlot, _least: number, most: number): [number, number] => [
+const fromZero = (_: uPlot, _min: number, max: number): [number, number] => [
   0,
-  Math.max(1, most * HEADROOM),
+  Math.max(1, max * HEADROOM),
 ];

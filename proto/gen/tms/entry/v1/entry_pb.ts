@@ -506,7 +506,8 @@ export type JoinOutcome = Message<"tms.entry.v1.JoinOutcome"> & {
     case: "entry";
   } | {
     /**
-     * The gamer did not join and was not charged.
+     * The refusal. For UNAVAILABLE, DEADLINE_EXCEEDED and INTERNAL the outcome is unknown. Retry
+     * with the same `request_id`. For other reasons the gamer did not join and was not charged.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -686,7 +687,8 @@ export type ScoreOutcome = Message<"tms.entry.v1.ScoreOutcome"> & {
     case: "score";
   } | {
     /**
-     * The score was not recorded.
+     * The refusal. For UNAVAILABLE, DEADLINE_EXCEEDED and INTERNAL the outcome is unknown. Retry
+     * with the same `request_id`. For other reasons the score was not recorded.
      *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
@@ -894,7 +896,7 @@ export type Standing = Message<"tms.entry.v1.Standing"> & {
   /**
    * The rank if the tournament ended now. Absent unless the request asks for ranks. Absent for a
    * disqualified entry. For an entry that is still in and has no score, absent until the tournament
-   * ends or is canceled.
+   * ends or is cancelled.
    *
    * @generated from field: optional int32 rank = 6;
    */
@@ -940,7 +942,7 @@ export type ReviewScoresRequest = Message<"tms.entry.v1.ReviewScoresRequest"> & 
   verdict: ScoreVerdict;
 
   /**
-   * The reason, for later review.
+   * The reason. It is stored with the decision and published in the event.
    *
    * @generated from field: string reason = 6;
    */
@@ -1361,7 +1363,7 @@ export const GetEntryRequestSchema: GenMessage<GetEntryRequest, {validType: GetE
   messageDesc(file_tms_entry_v1_entry, 30);
 
 /**
- * The response of EntryService.GetEntry. All data is from the same moment.
+ * All data is from the same moment.
  *
  * @generated from message tms.entry.v1.GetEntryResponse
  */
@@ -1520,7 +1522,7 @@ export type DisqualifyRequest = Message<"tms.entry.v1.DisqualifyRequest"> & {
   handles: string[];
 
   /**
-   * The reason, for later review.
+   * The reason. It is stored with the decision and published in the event.
    *
    * @generated from field: string reason = 5;
    */
@@ -1582,7 +1584,7 @@ export type ReinstateRequest = Message<"tms.entry.v1.ReinstateRequest"> & {
   handles: string[];
 
   /**
-   * The reason, for later review.
+   * The reason. It is stored with the decision and published in the event.
    *
    * @generated from field: string reason = 5;
    */
@@ -1811,9 +1813,8 @@ export const ReadStandingsRequestSchema: GenMessage<ReadStandingsRequest, {valid
   messageDesc(file_tms_entry_v1_entry, 42);
 
 /**
- * The response of EntryService.ReadStandings. All columns have the same length, with one item per
- * entry in the order of EntryService.ListEntries. Columns are several times cheaper than a message
- * per entry.
+ * All columns have the same length, with one item per entry in the order of
+ * EntryService.ListEntries. Columns are several times cheaper than a message per entry.
  *
  * @generated from message tms.entry.v1.ReadStandingsResponse
  */
@@ -2231,8 +2232,6 @@ export type FreezeOutcome = Message<"tms.entry.v1.FreezeOutcome"> & {
     case: "frozen";
   } | {
     /**
-     * UNAVAILABLE if the registration is open or has pending entries.
-     *
      * @generated from field: tms.error.v1.Refusal refused = 2;
      */
     value: Refusal;
@@ -2335,8 +2334,6 @@ export const PreviewRankingRequestSchema: GenMessage<PreviewRankingRequest, {val
   messageDesc(file_tms_entry_v1_entry, 59);
 
 /**
- * The response of EntryService.PreviewRanking.
- *
  * @generated from message tms.entry.v1.PreviewRankingResponse
  */
 export type PreviewRankingResponse = Message<"tms.entry.v1.PreviewRankingResponse"> & {
@@ -2657,8 +2654,6 @@ export const TimelinePointSchema: GenMessage<TimelinePoint, {validType: Timeline
   messageDesc(file_tms_entry_v1_entry, 68);
 
 /**
- * The request of EntryService.AdvanceEntryClock.
- *
  * @generated from message tms.entry.v1.AdvanceEntryClockRequest
  */
 export type AdvanceEntryClockRequest = Message<"tms.entry.v1.AdvanceEntryClockRequest"> & {
@@ -2685,8 +2680,6 @@ export const AdvanceEntryClockRequestSchema: GenMessage<AdvanceEntryClockRequest
   messageDesc(file_tms_entry_v1_entry, 69);
 
 /**
- * The response of EntryService.AdvanceEntryClock.
- *
  * @generated from message tms.entry.v1.AdvanceEntryClockResponse
  */
 export type AdvanceEntryClockResponse = Message<"tms.entry.v1.AdvanceEntryClockResponse"> & {
@@ -3075,7 +3068,8 @@ export const EntryService: GenService<{
   /**
    * Assigns final ranks to all entries of up to 128 closed registrations, and returns the best
    * ranks. A retry changes nothing. The response streams each outcome as soon as it is known, so a
-   * large ranking or a ranking with final ranks from the game does not delay the others.
+   * large ranking or a ranking with final ranks from the game does not delay the others. Refuses a
+   * ranking with UNAVAILABLE if its registration is open or has pending entries.
    *
    * @generated from rpc tms.entry.v1.EntryService.BatchFreezeRanking
    */

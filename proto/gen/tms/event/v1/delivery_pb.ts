@@ -146,14 +146,10 @@ export const AttemptSchema: GenMessage<Attempt, {validType: AttemptValid}> = /*@
   messageDesc(file_tms_event_v1_delivery, 1);
 
 /**
- * The request of DeliveryService.TestEndpoint.
- *
  * @generated from message tms.event.v1.TestEndpointRequest
  */
 export type TestEndpointRequest = Message<"tms.event.v1.TestEndpointRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -179,8 +175,6 @@ export const TestEndpointRequestSchema: GenMessage<TestEndpointRequest, {validTy
   messageDesc(file_tms_event_v1_delivery, 2);
 
 /**
- * The response of DeliveryService.TestEndpoint.
- *
  * @generated from message tms.event.v1.TestEndpointResponse
  */
 export type TestEndpointResponse = Message<"tms.event.v1.TestEndpointResponse"> & {
@@ -205,8 +199,6 @@ export const TestEndpointResponseSchema: GenMessage<TestEndpointResponse, {valid
   messageDesc(file_tms_event_v1_delivery, 3);
 
 /**
- * The request of DeliveryService.ListDeliveries.
- *
  * @generated from message tms.event.v1.ListDeliveriesRequest
  */
 export type ListDeliveriesRequest = Message<"tms.event.v1.ListDeliveriesRequest"> & {
@@ -259,8 +251,6 @@ export const ListDeliveriesRequestSchema: GenMessage<ListDeliveriesRequest, {val
   messageDesc(file_tms_event_v1_delivery, 4);
 
 /**
- * The response of DeliveryService.ListDeliveries.
- *
  * @generated from message tms.event.v1.ListDeliveriesResponse
  */
 export type ListDeliveriesResponse = Message<"tms.event.v1.ListDeliveriesResponse"> & {
@@ -289,8 +279,6 @@ export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse, {v
   messageDesc(file_tms_event_v1_delivery, 5);
 
 /**
- * The request of DeliveryService.GetDelivery.
- *
  * @generated from message tms.event.v1.GetDeliveryRequest
  */
 export type GetDeliveryRequest = Message<"tms.event.v1.GetDeliveryRequest"> & {
@@ -320,8 +308,6 @@ export const GetDeliveryRequestSchema: GenMessage<GetDeliveryRequest, {validType
   messageDesc(file_tms_event_v1_delivery, 6);
 
 /**
- * The response of DeliveryService.GetDelivery.
- *
  * @generated from message tms.event.v1.GetDeliveryResponse
  */
 export type GetDeliveryResponse = Message<"tms.event.v1.GetDeliveryResponse"> & {
@@ -348,8 +334,6 @@ export const GetDeliveryResponseSchema: GenMessage<GetDeliveryResponse, {validTy
   messageDesc(file_tms_event_v1_delivery, 7);
 
 /**
- * The request of DeliveryService.ListEventDeliveries.
- *
  * @generated from message tms.event.v1.ListEventDeliveriesRequest
  */
 export type ListEventDeliveriesRequest = Message<"tms.event.v1.ListEventDeliveriesRequest"> & {
@@ -374,8 +358,6 @@ export const ListEventDeliveriesRequestSchema: GenMessage<ListEventDeliveriesReq
   messageDesc(file_tms_event_v1_delivery, 8);
 
 /**
- * The response of DeliveryService.ListEventDeliveries.
- *
  * @generated from message tms.event.v1.ListEventDeliveriesResponse
  */
 export type ListEventDeliveriesResponse = Message<"tms.event.v1.ListEventDeliveriesResponse"> & {
@@ -397,14 +379,10 @@ export const ListEventDeliveriesResponseSchema: GenMessage<ListEventDeliveriesRe
   messageDesc(file_tms_event_v1_delivery, 9);
 
 /**
- * The request of DeliveryService.RetryDelivery.
- *
  * @generated from message tms.event.v1.RetryDeliveryRequest
  */
 export type RetryDeliveryRequest = Message<"tms.event.v1.RetryDeliveryRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -435,8 +413,6 @@ export const RetryDeliveryRequestSchema: GenMessage<RetryDeliveryRequest, {valid
   messageDesc(file_tms_event_v1_delivery, 10);
 
 /**
- * The response of DeliveryService.RetryDelivery.
- *
  * @generated from message tms.event.v1.RetryDeliveryResponse
  */
 export type RetryDeliveryResponse = Message<"tms.event.v1.RetryDeliveryResponse"> & {
@@ -456,14 +432,10 @@ export const RetryDeliveryResponseSchema: GenMessage<RetryDeliveryResponse, {val
   messageDesc(file_tms_event_v1_delivery, 11);
 
 /**
- * The request of DeliveryService.ReplayEvents.
- *
  * @generated from message tms.event.v1.ReplayEventsRequest
  */
 export type ReplayEventsRequest = Message<"tms.event.v1.ReplayEventsRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -508,8 +480,6 @@ export const ReplayEventsRequestSchema: GenMessage<ReplayEventsRequest, {validTy
   messageDesc(file_tms_event_v1_delivery, 12);
 
 /**
- * The response of DeliveryService.ReplayEvents.
- *
  * @generated from message tms.event.v1.ReplayEventsResponse
  */
 export type ReplayEventsResponse = Message<"tms.event.v1.ReplayEventsResponse"> & {

@@ -139,14 +139,10 @@ export const EndpointSchema: GenMessage<Endpoint, {validType: EndpointValid}> = 
   messageDesc(file_tms_event_v1_endpoint, 0);
 
 /**
- * The request of EndpointService.CreateEndpoint.
- *
  * @generated from message tms.event.v1.CreateEndpointRequest
  */
 export type CreateEndpointRequest = Message<"tms.event.v1.CreateEndpointRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -192,8 +188,6 @@ export const CreateEndpointRequestSchema: GenMessage<CreateEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 1);
 
 /**
- * The response of EndpointService.CreateEndpoint.
- *
  * @generated from message tms.event.v1.CreateEndpointResponse
  */
 export type CreateEndpointResponse = Message<"tms.event.v1.CreateEndpointResponse"> & {
@@ -220,8 +214,6 @@ export const CreateEndpointResponseSchema: GenMessage<CreateEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 2);
 
 /**
- * The request of EndpointService.GetEndpoint.
- *
  * @generated from message tms.event.v1.GetEndpointRequest
  */
 export type GetEndpointRequest = Message<"tms.event.v1.GetEndpointRequest"> & {
@@ -246,8 +238,6 @@ export const GetEndpointRequestSchema: GenMessage<GetEndpointRequest, {validType
   messageDesc(file_tms_event_v1_endpoint, 3);
 
 /**
- * The response of EndpointService.GetEndpoint.
- *
  * @generated from message tms.event.v1.GetEndpointResponse
  */
 export type GetEndpointResponse = Message<"tms.event.v1.GetEndpointResponse"> & {
@@ -267,8 +257,6 @@ export const GetEndpointResponseSchema: GenMessage<GetEndpointResponse, {validTy
   messageDesc(file_tms_event_v1_endpoint, 4);
 
 /**
- * The request of EndpointService.ListEndpoints.
- *
  * @generated from message tms.event.v1.ListEndpointsRequest
  */
 export type ListEndpointsRequest = Message<"tms.event.v1.ListEndpointsRequest"> & {
@@ -288,8 +276,6 @@ export const ListEndpointsRequestSchema: GenMessage<ListEndpointsRequest, {valid
   messageDesc(file_tms_event_v1_endpoint, 5);
 
 /**
- * The response of EndpointService.ListEndpoints.
- *
  * @generated from message tms.event.v1.ListEndpointsResponse
  */
 export type ListEndpointsResponse = Message<"tms.event.v1.ListEndpointsResponse"> & {
@@ -309,14 +295,10 @@ export const ListEndpointsResponseSchema: GenMessage<ListEndpointsResponse, {val
   messageDesc(file_tms_event_v1_endpoint, 6);
 
 /**
- * The request of EndpointService.UpdateEndpoint.
- *
  * @generated from message tms.event.v1.UpdateEndpointRequest
  */
 export type UpdateEndpointRequest = Message<"tms.event.v1.UpdateEndpointRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -366,8 +348,6 @@ export const UpdateEndpointRequestSchema: GenMessage<UpdateEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 7);
 
 /**
- * The response of EndpointService.UpdateEndpoint.
- *
  * @generated from message tms.event.v1.UpdateEndpointResponse
  */
 export type UpdateEndpointResponse = Message<"tms.event.v1.UpdateEndpointResponse"> & {
@@ -387,14 +367,10 @@ export const UpdateEndpointResponseSchema: GenMessage<UpdateEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 8);
 
 /**
- * The request of EndpointService.RemoveEndpoint.
- *
  * @generated from message tms.event.v1.RemoveEndpointRequest
  */
 export type RemoveEndpointRequest = Message<"tms.event.v1.RemoveEndpointRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -420,8 +396,6 @@ export const RemoveEndpointRequestSchema: GenMessage<RemoveEndpointRequest, {val
   messageDesc(file_tms_event_v1_endpoint, 9);
 
 /**
- * The response of EndpointService.RemoveEndpoint.
- *
  * @generated from message tms.event.v1.RemoveEndpointResponse
  */
 export type RemoveEndpointResponse = Message<"tms.event.v1.RemoveEndpointResponse"> & {
@@ -441,8 +415,6 @@ export const RemoveEndpointResponseSchema: GenMessage<RemoveEndpointResponse, {v
   messageDesc(file_tms_event_v1_endpoint, 10);
 
 /**
- * The request of EndpointService.RevealEndpointSecret.
- *
  * @generated from message tms.event.v1.RevealEndpointSecretRequest
  */
 export type RevealEndpointSecretRequest = Message<"tms.event.v1.RevealEndpointSecretRequest"> & {
@@ -467,8 +439,6 @@ export const RevealEndpointSecretRequestSchema: GenMessage<RevealEndpointSecretR
   messageDesc(file_tms_event_v1_endpoint, 11);
 
 /**
- * The response of EndpointService.RevealEndpointSecret.
- *
  * @generated from message tms.event.v1.RevealEndpointSecretResponse
  */
 export type RevealEndpointSecretResponse = Message<"tms.event.v1.RevealEndpointSecretResponse"> & {
@@ -500,14 +470,10 @@ export const RevealEndpointSecretResponseSchema: GenMessage<RevealEndpointSecret
   messageDesc(file_tms_event_v1_endpoint, 12);
 
 /**
- * The request of EndpointService.RollEndpointSecret.
- *
  * @generated from message tms.event.v1.RollEndpointSecretRequest
  */
 export type RollEndpointSecretRequest = Message<"tms.event.v1.RollEndpointSecretRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -541,8 +507,6 @@ export const RollEndpointSecretRequestSchema: GenMessage<RollEndpointSecretReque
   messageDesc(file_tms_event_v1_endpoint, 13);
 
 /**
- * The response of EndpointService.RollEndpointSecret.
- *
  * @generated from message tms.event.v1.RollEndpointSecretResponse
  */
 export type RollEndpointSecretResponse = Message<"tms.event.v1.RollEndpointSecretResponse"> & {

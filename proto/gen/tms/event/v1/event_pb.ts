@@ -854,7 +854,7 @@ export const TournamentCompletedSchema: GenMessage<TournamentCompleted, {validTy
   messageDesc(file_tms_event_v1_event, 6);
 
 /**
- * A tournament was canceled.
+ * A tournament was cancelled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -871,7 +871,7 @@ export type TournamentCancelled = Message<"tms.event.v1.TournamentCancelled"> & 
 };
 
 /**
- * A tournament was canceled.
+ * A tournament was cancelled.
  *
  * @generated from message tms.event.v1.TournamentCancelled
  */
@@ -1886,8 +1886,6 @@ export const WebhookTestSchema: GenMessage<WebhookTest, {validType: WebhookTestV
   messageDesc(file_tms_event_v1_event, 44);
 
 /**
- * The request of EventService.RecordEvents.
- *
  * @generated from message tms.event.v1.RecordEventsRequest
  */
 export type RecordEventsRequest = Message<"tms.event.v1.RecordEventsRequest"> & {
@@ -1918,8 +1916,8 @@ export const RecordEventsRequestSchema: GenMessage<RecordEventsRequest, {validTy
   messageDesc(file_tms_event_v1_event, 45);
 
 /**
- * The response of EventService.RecordEvents. Events that are listed in neither field are in the
- * log.
+ * An event that is listed in neither field is in the log, or it was dropped because its environment
+ * does not exist or was replaced.
  *
  * @generated from message tms.event.v1.RecordEventsResponse
  */
@@ -1994,8 +1992,6 @@ export const RecordedEventSchema: GenMessage<RecordedEvent, {validType: Recorded
   messageDesc(file_tms_event_v1_event, 47);
 
 /**
- * The request of EventService.ListEvents.
- *
  * @generated from message tms.event.v1.ListEventsRequest
  */
 export type ListEventsRequest = Message<"tms.event.v1.ListEventsRequest"> & {
@@ -2067,8 +2063,6 @@ export const ListEventsRequestSchema: GenMessage<ListEventsRequest, {validType: 
   messageDesc(file_tms_event_v1_event, 48);
 
 /**
- * The response of EventService.ListEvents.
- *
  * @generated from message tms.event.v1.ListEventsResponse
  */
 export type ListEventsResponse = Message<"tms.event.v1.ListEventsResponse"> & {
@@ -2105,8 +2099,6 @@ export const ListEventsResponseSchema: GenMessage<ListEventsResponse, {validType
   messageDesc(file_tms_event_v1_event, 49);
 
 /**
- * The request of EventService.GetEvent.
- *
  * @generated from message tms.event.v1.GetEventRequest
  */
 export type GetEventRequest = Message<"tms.event.v1.GetEventRequest"> & {
@@ -2131,8 +2123,6 @@ export const GetEventRequestSchema: GenMessage<GetEventRequest, {validType: GetE
   messageDesc(file_tms_event_v1_event, 50);
 
 /**
- * The response of EventService.GetEvent.
- *
  * @generated from message tms.event.v1.GetEventResponse
  */
 export type GetEventResponse = Message<"tms.event.v1.GetEventResponse"> & {
@@ -2152,8 +2142,6 @@ export const GetEventResponseSchema: GenMessage<GetEventResponse, {validType: Ge
   messageDesc(file_tms_event_v1_event, 51);
 
 /**
- * The request of EventService.AwaitEvents.
- *
  * @generated from message tms.event.v1.AwaitEventsRequest
  */
 export type AwaitEventsRequest = Message<"tms.event.v1.AwaitEventsRequest"> & {
@@ -2185,8 +2173,6 @@ export const AwaitEventsRequestSchema: GenMessage<AwaitEventsRequest, {validType
   messageDesc(file_tms_event_v1_event, 52);
 
 /**
- * The response of EventService.AwaitEvents.
- *
  * @generated from message tms.event.v1.AwaitEventsResponse
  */
 export type AwaitEventsResponse = Message<"tms.event.v1.AwaitEventsResponse"> & {
@@ -2208,8 +2194,6 @@ export const AwaitEventsResponseSchema: GenMessage<AwaitEventsResponse, {validTy
   messageDesc(file_tms_event_v1_event, 53);
 
 /**
- * The request of EventService.WatchEvents.
- *
  * @generated from message tms.event.v1.WatchEventsRequest
  */
 export type WatchEventsRequest = Message<"tms.event.v1.WatchEventsRequest"> & {
@@ -2243,8 +2227,6 @@ export const WatchEventsRequestSchema: GenMessage<WatchEventsRequest, {validType
   messageDesc(file_tms_event_v1_event, 54);
 
 /**
- * The response of EventService.WatchEvents.
- *
  * @generated from message tms.event.v1.WatchEventsResponse
  */
 export type WatchEventsResponse = Message<"tms.event.v1.WatchEventsResponse"> & {
@@ -2285,7 +2267,7 @@ export const CancelReason = {
   UNSPECIFIED: 0,
 
   /**
-   * The game canceled the tournament.
+   * The game cancelled the tournament.
    *
    * @generated from enum value: CANCEL_REASON_REQUESTED = 1;
    */
@@ -2332,7 +2314,7 @@ export const EventService: GenService<{
   /**
    * Appends events to the logs of their environments. An event is appended once, even if it is sent
    * again. An event is not appended until the event that it depends on arrives. Later events of its
-   * tournament wait too.
+   * tournament wait too. An event is dropped if its environment does not exist or was replaced.
    *
    * @generated from rpc tms.event.v1.EventService.RecordEvents
    */
@@ -2353,7 +2335,7 @@ export const EventService: GenService<{
     output: typeof ListEventsResponseSchema;
   },
   /**
-   * Returns one event.
+   * Returns an event by its id. Returns EVENT_NOT_FOUND if it does not exist or was deleted.
    *
    * @generated from rpc tms.event.v1.EventService.GetEvent
    */

@@ -66,8 +66,6 @@ export const ClockSchema: GenMessage<Clock, {validType: ClockValid}> = /*@__PURE
   messageDesc(file_tms_game_v1_clock, 0);
 
 /**
- * The request of ClockService.BatchGetClocks.
- *
  * @generated from message tms.game.v1.BatchGetClocksRequest
  */
 export type BatchGetClocksRequest = Message<"tms.game.v1.BatchGetClocksRequest"> & {
@@ -87,8 +85,6 @@ export const BatchGetClocksRequestSchema: GenMessage<BatchGetClocksRequest, {val
   messageDesc(file_tms_game_v1_clock, 1);
 
 /**
- * The response of ClockService.BatchGetClocks.
- *
  * @generated from message tms.game.v1.BatchGetClocksResponse
  */
 export type BatchGetClocksResponse = Message<"tms.game.v1.BatchGetClocksResponse"> & {
@@ -110,14 +106,10 @@ export const BatchGetClocksResponseSchema: GenMessage<BatchGetClocksResponse, {v
   messageDesc(file_tms_game_v1_clock, 2);
 
 /**
- * The request of ClockService.AdvanceClock.
- *
  * @generated from message tms.game.v1.AdvanceClockRequest
  */
 export type AdvanceClockRequest = Message<"tms.game.v1.AdvanceClockRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -161,8 +153,6 @@ export const AdvanceClockRequestSchema: GenMessage<AdvanceClockRequest, {validTy
   messageDesc(file_tms_game_v1_clock, 3);
 
 /**
- * The response of ClockService.AdvanceClock.
- *
  * @generated from message tms.game.v1.AdvanceClockResponse
  */
 export type AdvanceClockResponse = Message<"tms.game.v1.AdvanceClockResponse"> & {
@@ -184,8 +174,6 @@ export const AdvanceClockResponseSchema: GenMessage<AdvanceClockResponse, {valid
   messageDesc(file_tms_game_v1_clock, 4);
 
 /**
- * The request of ClockService.AwaitClock.
- *
  * @generated from message tms.game.v1.AwaitClockRequest
  */
 export type AwaitClockRequest = Message<"tms.game.v1.AwaitClockRequest"> & {
@@ -214,8 +202,6 @@ export const AwaitClockRequestSchema: GenMessage<AwaitClockRequest, {validType: 
   messageDesc(file_tms_game_v1_clock, 5);
 
 /**
- * The response of ClockService.AwaitClock.
- *
  * @generated from message tms.game.v1.AwaitClockResponse
  */
 export type AwaitClockResponse = Message<"tms.game.v1.AwaitClockResponse"> & {

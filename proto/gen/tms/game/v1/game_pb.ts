@@ -269,14 +269,10 @@ export const ApiKeySchema: GenMessage<ApiKey, {validType: ApiKeyValid}> = /*@__P
   messageDesc(file_tms_game_v1_game, 2);
 
 /**
- * The request of GameService.CreateGame.
- *
  * @generated from message tms.game.v1.CreateGameRequest
  */
 export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -317,8 +313,7 @@ export type CreateGameRequest = Message<"tms.game.v1.CreateGameRequest"> & {
   platformFeeBps: number;
 
   /**
-   * The person who becomes the owner. Empty creates a game without members. Returns GAME_LIMIT if
-   * the person has one hundred games.
+   * The person who becomes the owner. Empty creates a game without members.
    *
    * @generated from field: string owner_id = 7;
    */
@@ -335,8 +330,6 @@ export const CreateGameRequestSchema: GenMessage<CreateGameRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 3);
 
 /**
- * The response of GameService.CreateGame.
- *
  * @generated from message tms.game.v1.CreateGameResponse
  */
 export type CreateGameResponse = Message<"tms.game.v1.CreateGameResponse"> & {
@@ -365,8 +358,6 @@ export const CreateGameResponseSchema: GenMessage<CreateGameResponse, {validType
   messageDesc(file_tms_game_v1_game, 4);
 
 /**
- * The request of GameService.GetGame.
- *
  * @generated from message tms.game.v1.GetGameRequest
  */
 export type GetGameRequest = Message<"tms.game.v1.GetGameRequest"> & {
@@ -388,8 +379,6 @@ export const GetGameRequestSchema: GenMessage<GetGameRequest, {validType: GetGam
   messageDesc(file_tms_game_v1_game, 5);
 
 /**
- * The response of GameService.GetGame.
- *
  * @generated from message tms.game.v1.GetGameResponse
  */
 export type GetGameResponse = Message<"tms.game.v1.GetGameResponse"> & {
@@ -411,8 +400,6 @@ export const GetGameResponseSchema: GenMessage<GetGameResponse, {validType: GetG
   messageDesc(file_tms_game_v1_game, 6);
 
 /**
- * The request of GameService.ListGames.
- *
  * @generated from message tms.game.v1.ListGamesRequest
  */
 export type ListGamesRequest = Message<"tms.game.v1.ListGamesRequest"> & {
@@ -441,8 +428,6 @@ export const ListGamesRequestSchema: GenMessage<ListGamesRequest, {validType: Li
   messageDesc(file_tms_game_v1_game, 7);
 
 /**
- * The response of GameService.ListGames.
- *
  * @generated from message tms.game.v1.ListGamesResponse
  */
 export type ListGamesResponse = Message<"tms.game.v1.ListGamesResponse"> & {
@@ -471,14 +456,10 @@ export const ListGamesResponseSchema: GenMessage<ListGamesResponse, {validType: 
   messageDesc(file_tms_game_v1_game, 8);
 
 /**
- * The request of GameService.RenameGame.
- *
  * @generated from message tms.game.v1.RenameGameRequest
  */
 export type RenameGameRequest = Message<"tms.game.v1.RenameGameRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -491,7 +472,7 @@ export type RenameGameRequest = Message<"tms.game.v1.RenameGameRequest"> & {
   projectId: string;
 
   /**
-   * 1 to 100 characters.
+   * The new name.
    *
    * @generated from field: string name = 3;
    */
@@ -508,8 +489,6 @@ export const RenameGameRequestSchema: GenMessage<RenameGameRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 9);
 
 /**
- * The response of GameService.RenameGame.
- *
  * @generated from message tms.game.v1.RenameGameResponse
  */
 export type RenameGameResponse = Message<"tms.game.v1.RenameGameResponse"> & {
@@ -538,14 +517,10 @@ export const RenameGameResponseSchema: GenMessage<RenameGameResponse, {validType
   messageDesc(file_tms_game_v1_game, 10);
 
 /**
- * The request of GameService.ResetTestGame.
- *
  * @generated from message tms.game.v1.ResetTestGameRequest
  */
 export type ResetTestGameRequest = Message<"tms.game.v1.ResetTestGameRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -558,7 +533,7 @@ export type ResetTestGameRequest = Message<"tms.game.v1.ResetTestGameRequest"> &
   projectId: string;
 
   /**
-   * The current name of the game, as a safeguard. Returns INVALID_ARGUMENT if it does not match.
+   * The current name of the game, as a safeguard.
    *
    * @generated from field: string name = 3;
    */
@@ -575,8 +550,6 @@ export const ResetTestGameRequestSchema: GenMessage<ResetTestGameRequest, {valid
   messageDesc(file_tms_game_v1_game, 11);
 
 /**
- * The response of GameService.ResetTestGame.
- *
  * @generated from message tms.game.v1.ResetTestGameResponse
  */
 export type ResetTestGameResponse = Message<"tms.game.v1.ResetTestGameResponse"> & {
@@ -605,8 +578,6 @@ export const ResetTestGameResponseSchema: GenMessage<ResetTestGameResponse, {val
   messageDesc(file_tms_game_v1_game, 12);
 
 /**
- * The request of GameService.IssueApiKey.
- *
  * @generated from message tms.game.v1.IssueApiKeyRequest
  */
 export type IssueApiKeyRequest = Message<"tms.game.v1.IssueApiKeyRequest"> & {
@@ -686,8 +657,6 @@ export const IssueApiKeyRequestSchema: GenMessage<IssueApiKeyRequest, {validType
   messageDesc(file_tms_game_v1_game, 13);
 
 /**
- * The response of GameService.IssueApiKey.
- *
  * @generated from message tms.game.v1.IssueApiKeyResponse
  */
 export type IssueApiKeyResponse = Message<"tms.game.v1.IssueApiKeyResponse"> & {
@@ -716,14 +685,10 @@ export const IssueApiKeyResponseSchema: GenMessage<IssueApiKeyResponse, {validTy
   messageDesc(file_tms_game_v1_game, 14);
 
 /**
- * The request of GameService.UpdateApiKey.
- *
  * @generated from message tms.game.v1.UpdateApiKeyRequest
  */
 export type UpdateApiKeyRequest = Message<"tms.game.v1.UpdateApiKeyRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -858,8 +823,6 @@ export const KeyExpirySchema: GenMessage<KeyExpiry, {validType: KeyExpiryValid}>
   messageDesc(file_tms_game_v1_game, 18);
 
 /**
- * The response of GameService.UpdateApiKey.
- *
  * @generated from message tms.game.v1.UpdateApiKeyResponse
  */
 export type UpdateApiKeyResponse = Message<"tms.game.v1.UpdateApiKeyResponse"> & {
@@ -881,8 +844,6 @@ export const UpdateApiKeyResponseSchema: GenMessage<UpdateApiKeyResponse, {valid
   messageDesc(file_tms_game_v1_game, 19);
 
 /**
- * The request of GameService.RollApiKey.
- *
  * @generated from message tms.game.v1.RollApiKeyRequest
  */
 export type RollApiKeyRequest = Message<"tms.game.v1.RollApiKeyRequest"> & {
@@ -940,8 +901,6 @@ export const RollApiKeyRequestSchema: GenMessage<RollApiKeyRequest, {validType: 
   messageDesc(file_tms_game_v1_game, 20);
 
 /**
- * The response of GameService.RollApiKey.
- *
  * @generated from message tms.game.v1.RollApiKeyResponse
  */
 export type RollApiKeyResponse = Message<"tms.game.v1.RollApiKeyResponse"> & {
@@ -977,14 +936,10 @@ export const RollApiKeyResponseSchema: GenMessage<RollApiKeyResponse, {validType
   messageDesc(file_tms_game_v1_game, 21);
 
 /**
- * The request of GameService.RevokeApiKey.
- *
  * @generated from message tms.game.v1.RevokeApiKeyRequest
  */
 export type RevokeApiKeyRequest = Message<"tms.game.v1.RevokeApiKeyRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1014,8 +969,6 @@ export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest, {validTy
   messageDesc(file_tms_game_v1_game, 22);
 
 /**
- * The response of GameService.RevokeApiKey.
- *
  * @generated from message tms.game.v1.RevokeApiKeyResponse
  */
 export type RevokeApiKeyResponse = Message<"tms.game.v1.RevokeApiKeyResponse"> & {
@@ -1037,8 +990,6 @@ export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse, {valid
   messageDesc(file_tms_game_v1_game, 23);
 
 /**
- * The request of GameService.ListApiKeys.
- *
  * @generated from message tms.game.v1.ListApiKeysRequest
  */
 export type ListApiKeysRequest = Message<"tms.game.v1.ListApiKeysRequest"> & {
@@ -1074,8 +1025,6 @@ export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest, {validType
   messageDesc(file_tms_game_v1_game, 24);
 
 /**
- * The response of GameService.ListApiKeys.
- *
  * @generated from message tms.game.v1.ListApiKeysResponse
  */
 export type ListApiKeysResponse = Message<"tms.game.v1.ListApiKeysResponse"> & {
@@ -1104,13 +1053,11 @@ export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse, {validTy
   messageDesc(file_tms_game_v1_game, 25);
 
 /**
- * The request of GameService.BatchAuthenticateApiKeys.
- *
  * @generated from message tms.game.v1.BatchAuthenticateApiKeysRequest
  */
 export type BatchAuthenticateApiKeysRequest = Message<"tms.game.v1.BatchAuthenticateApiKeysRequest"> & {
   /**
-   * The SHA-256 digest of each secret. The secrets never leave the gateway.
+   * The SHA-256 digest of each secret that a client sent. The gateway does not forward the secrets.
    *
    * @generated from field: repeated bytes digests = 1;
    */
@@ -1127,8 +1074,6 @@ export const BatchAuthenticateApiKeysRequestSchema: GenMessage<BatchAuthenticate
   messageDesc(file_tms_game_v1_game, 26);
 
 /**
- * The response of GameService.BatchAuthenticateApiKeys.
- *
  * @generated from message tms.game.v1.BatchAuthenticateApiKeysResponse
  */
 export type BatchAuthenticateApiKeysResponse = Message<"tms.game.v1.BatchAuthenticateApiKeysResponse"> & {
@@ -1195,8 +1140,6 @@ export const AuthenticatedApiKeySchema: GenMessage<AuthenticatedApiKey, {validTy
   messageDesc(file_tms_game_v1_game, 28);
 
 /**
- * The request of GameService.RecordApiKeyUses.
- *
  * @generated from message tms.game.v1.RecordApiKeyUsesRequest
  */
 export type RecordApiKeyUsesRequest = Message<"tms.game.v1.RecordApiKeyUsesRequest"> & {
@@ -1209,8 +1152,6 @@ export type RecordApiKeyUsesRequest = Message<"tms.game.v1.RecordApiKeyUsesReque
 };
 
 /**
- * The request of GameService.RecordApiKeyUses.
- *
  * @generated from message tms.game.v1.RecordApiKeyUsesRequest
  */
 export type RecordApiKeyUsesRequestValid = Message<"tms.game.v1.RecordApiKeyUsesRequest"> & {
@@ -1293,8 +1234,6 @@ export const ApiKeyUseSchema: GenMessage<ApiKeyUse, {validType: ApiKeyUseValid}>
   messageDesc(file_tms_game_v1_game, 30);
 
 /**
- * The response of GameService.RecordApiKeyUses.
- *
  * @generated from message tms.game.v1.RecordApiKeyUsesResponse
  */
 export type RecordApiKeyUsesResponse = Message<"tms.game.v1.RecordApiKeyUsesResponse"> & {
@@ -1523,7 +1462,8 @@ export const KeyStateSchema: GenEnum<KeyState> = /*@__PURE__*/
 export const GameService: GenService<{
   /**
    * Creates a game with a live and a test environment, each with its ledger account. If the call is
-   * interrupted, a retry completes it. Until then, neither environment can be found.
+   * interrupted, a retry completes it. Until then, neither environment can be found. Returns
+   * GAME_LIMIT if the owner has one hundred games.
    *
    * @generated from rpc tms.game.v1.GameService.CreateGame
    */
@@ -1564,7 +1504,8 @@ export const GameService: GenService<{
   },
   /**
    * Replaces the test environment of a game with a new, empty environment. The keys of the old
-   * environment are revoked, and the old environment can no longer be found.
+   * environment are revoked, and the old environment can no longer be found. Returns
+   * INVALID_ARGUMENT if `name` is not the name of the game.
    *
    * @generated from rpc tms.game.v1.GameService.ResetTestGame
    */
@@ -1574,8 +1515,9 @@ export const GameService: GenService<{
     output: typeof ResetTestGameResponseSchema;
   },
   /**
-   * Issues an API key. Only this response contains the secret. Returns API_KEY_LIMIT if two keys
-   * with the same name are active or the environment has keys with twenty different names. Returns
+   * Issues an API key. Only the first response contains the secret. The response to a retry has
+   * none. Returns API_KEY_LIMIT if two working keys have this name, or if the name is new and the
+   * working keys have twenty names. A rolled key works until its grace period ends. Returns
    * SCOPE_MISSING if the request includes a scope that the actor does not hold.
    *
    * @generated from rpc tms.game.v1.GameService.IssueApiKey

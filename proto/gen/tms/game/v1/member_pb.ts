@@ -143,8 +143,6 @@ export const InvitationSchema: GenMessage<Invitation, {validType: InvitationVali
   messageDesc(file_tms_game_v1_member, 1);
 
 /**
- * The request of MemberService.AuthorizePerson.
- *
  * @generated from message tms.game.v1.AuthorizePersonRequest
  */
 export type AuthorizePersonRequest = Message<"tms.game.v1.AuthorizePersonRequest"> & {
@@ -189,8 +187,6 @@ export const AuthorizePersonRequestSchema: GenMessage<AuthorizePersonRequest, {v
   messageDesc(file_tms_game_v1_member, 2);
 
 /**
- * The response of MemberService.AuthorizePerson.
- *
  * @generated from message tms.game.v1.AuthorizePersonResponse
  */
 export type AuthorizePersonResponse = Message<"tms.game.v1.AuthorizePersonResponse"> & {
@@ -219,8 +215,6 @@ export const AuthorizePersonResponseSchema: GenMessage<AuthorizePersonResponse, 
   messageDesc(file_tms_game_v1_member, 3);
 
 /**
- * The request of MemberService.AuthorizeActor.
- *
  * @generated from message tms.game.v1.AuthorizeActorRequest
  */
 export type AuthorizeActorRequest = Message<"tms.game.v1.AuthorizeActorRequest"> & {
@@ -249,8 +243,6 @@ export const AuthorizeActorRequestSchema: GenMessage<AuthorizeActorRequest, {val
   messageDesc(file_tms_game_v1_member, 4);
 
 /**
- * The response of MemberService.AuthorizeActor.
- *
  * @generated from message tms.game.v1.AuthorizeActorResponse
  */
 export type AuthorizeActorResponse = Message<"tms.game.v1.AuthorizeActorResponse"> & {
@@ -266,8 +258,6 @@ export const AuthorizeActorResponseSchema: GenMessage<AuthorizeActorResponse, {v
   messageDesc(file_tms_game_v1_member, 5);
 
 /**
- * The request of MemberService.ListPersonGames.
- *
  * @generated from message tms.game.v1.ListPersonGamesRequest
  */
 export type ListPersonGamesRequest = Message<"tms.game.v1.ListPersonGamesRequest"> & {
@@ -303,8 +293,6 @@ export const ListPersonGamesRequestSchema: GenMessage<ListPersonGamesRequest, {v
   messageDesc(file_tms_game_v1_member, 6);
 
 /**
- * The response of MemberService.ListPersonGames.
- *
  * @generated from message tms.game.v1.ListPersonGamesResponse
  */
 export type ListPersonGamesResponse = Message<"tms.game.v1.ListPersonGamesResponse"> & {
@@ -363,8 +351,6 @@ export const PersonGameSchema: GenMessage<PersonGame, {validType: PersonGameVali
   messageDesc(file_tms_game_v1_member, 8);
 
 /**
- * The request of MemberService.ListMembers.
- *
  * @generated from message tms.game.v1.ListMembersRequest
  */
 export type ListMembersRequest = Message<"tms.game.v1.ListMembersRequest"> & {
@@ -386,8 +372,6 @@ export const ListMembersRequestSchema: GenMessage<ListMembersRequest, {validType
   messageDesc(file_tms_game_v1_member, 9);
 
 /**
- * The response of MemberService.ListMembers.
- *
  * @generated from message tms.game.v1.ListMembersResponse
  */
 export type ListMembersResponse = Message<"tms.game.v1.ListMembersResponse"> & {
@@ -416,14 +400,10 @@ export const ListMembersResponseSchema: GenMessage<ListMembersResponse, {validTy
   messageDesc(file_tms_game_v1_member, 10);
 
 /**
- * The request of MemberService.InviteMember.
- *
  * @generated from message tms.game.v1.InviteMemberRequest
  */
 export type InviteMemberRequest = Message<"tms.game.v1.InviteMemberRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -467,8 +447,6 @@ export const InviteMemberRequestSchema: GenMessage<InviteMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 11);
 
 /**
- * The response of MemberService.InviteMember.
- *
  * @generated from message tms.game.v1.InviteMemberResponse
  */
 export type InviteMemberResponse = Message<"tms.game.v1.InviteMemberResponse"> & {
@@ -490,8 +468,6 @@ export const InviteMemberResponseSchema: GenMessage<InviteMemberResponse, {valid
   messageDesc(file_tms_game_v1_member, 12);
 
 /**
- * The request of MemberService.IssueInvitation.
- *
  * @generated from message tms.game.v1.IssueInvitationRequest
  */
 export type IssueInvitationRequest = Message<"tms.game.v1.IssueInvitationRequest"> & {
@@ -535,8 +511,6 @@ export const IssueInvitationRequestSchema: GenMessage<IssueInvitationRequest, {v
   messageDesc(file_tms_game_v1_member, 13);
 
 /**
- * The response of MemberService.IssueInvitation.
- *
  * @generated from message tms.game.v1.IssueInvitationResponse
  */
 export type IssueInvitationResponse = Message<"tms.game.v1.IssueInvitationResponse"> & {
@@ -565,14 +539,10 @@ export const IssueInvitationResponseSchema: GenMessage<IssueInvitationResponse, 
   messageDesc(file_tms_game_v1_member, 14);
 
 /**
- * The request of MemberService.WithdrawInvitation.
- *
  * @generated from message tms.game.v1.WithdrawInvitationRequest
  */
 export type WithdrawInvitationRequest = Message<"tms.game.v1.WithdrawInvitationRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -585,8 +555,6 @@ export type WithdrawInvitationRequest = Message<"tms.game.v1.WithdrawInvitationR
   projectId: string;
 
   /**
-   * The invitation. Returns INVITATION_NOT_FOUND if it is not open.
-   *
    * @generated from field: string invitation_id = 3;
    */
   invitationId: string;
@@ -602,8 +570,6 @@ export const WithdrawInvitationRequestSchema: GenMessage<WithdrawInvitationReque
   messageDesc(file_tms_game_v1_member, 15);
 
 /**
- * The response of MemberService.WithdrawInvitation.
- *
  * @generated from message tms.game.v1.WithdrawInvitationResponse
  */
 export type WithdrawInvitationResponse = Message<"tms.game.v1.WithdrawInvitationResponse"> & {
@@ -625,14 +591,10 @@ export const WithdrawInvitationResponseSchema: GenMessage<WithdrawInvitationResp
   messageDesc(file_tms_game_v1_member, 16);
 
 /**
- * The request of MemberService.AcceptInvitation.
- *
  * @generated from message tms.game.v1.AcceptInvitationRequest
  */
 export type AcceptInvitationRequest = Message<"tms.game.v1.AcceptInvitationRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -662,8 +624,6 @@ export const AcceptInvitationRequestSchema: GenMessage<AcceptInvitationRequest, 
   messageDesc(file_tms_game_v1_member, 17);
 
 /**
- * The response of MemberService.AcceptInvitation.
- *
  * @generated from message tms.game.v1.AcceptInvitationResponse
  */
 export type AcceptInvitationResponse = Message<"tms.game.v1.AcceptInvitationResponse"> & {
@@ -692,14 +652,10 @@ export const AcceptInvitationResponseSchema: GenMessage<AcceptInvitationResponse
   messageDesc(file_tms_game_v1_member, 18);
 
 /**
- * The request of MemberService.ChangeMember.
- *
  * @generated from message tms.game.v1.ChangeMemberRequest
  */
 export type ChangeMemberRequest = Message<"tms.game.v1.ChangeMemberRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -712,7 +668,7 @@ export type ChangeMemberRequest = Message<"tms.game.v1.ChangeMemberRequest"> & {
   projectId: string;
 
   /**
-   * The member. Returns MEMBER_NOT_FOUND if the person is not a member.
+   * The member.
    *
    * @generated from field: string user_id = 3;
    */
@@ -736,8 +692,6 @@ export const ChangeMemberRequestSchema: GenMessage<ChangeMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 19);
 
 /**
- * The response of MemberService.ChangeMember.
- *
  * @generated from message tms.game.v1.ChangeMemberResponse
  */
 export type ChangeMemberResponse = Message<"tms.game.v1.ChangeMemberResponse"> & {
@@ -759,14 +713,10 @@ export const ChangeMemberResponseSchema: GenMessage<ChangeMemberResponse, {valid
   messageDesc(file_tms_game_v1_member, 20);
 
 /**
- * The request of MemberService.RemoveMember.
- *
  * @generated from message tms.game.v1.RemoveMemberRequest
  */
 export type RemoveMemberRequest = Message<"tms.game.v1.RemoveMemberRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -779,7 +729,7 @@ export type RemoveMemberRequest = Message<"tms.game.v1.RemoveMemberRequest"> & {
   projectId: string;
 
   /**
-   * The member. Returns MEMBER_NOT_FOUND if the person is not a member.
+   * The member.
    *
    * @generated from field: string user_id = 3;
    */
@@ -796,8 +746,6 @@ export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest, {validTy
   messageDesc(file_tms_game_v1_member, 21);
 
 /**
- * The response of MemberService.RemoveMember.
- *
  * @generated from message tms.game.v1.RemoveMemberResponse
  */
 export type RemoveMemberResponse = Message<"tms.game.v1.RemoveMemberResponse"> & {
@@ -940,7 +888,7 @@ export const MemberService: GenService<{
     output: typeof IssueInvitationResponseSchema;
   },
   /**
-   * Withdraws an open invitation.
+   * Withdraws an open invitation. Returns INVITATION_NOT_FOUND if the invitation is not open.
    *
    * @generated from rpc tms.game.v1.MemberService.WithdrawInvitation
    */
@@ -962,7 +910,8 @@ export const MemberService: GenService<{
     output: typeof AcceptInvitationResponseSchema;
   },
   /**
-   * Changes the role of a member. Returns LAST_OWNER if the game would have no owner.
+   * Changes the role of a member. Returns MEMBER_NOT_FOUND if the person is not a member, and
+   * LAST_OWNER if the game would have no owner.
    *
    * @generated from rpc tms.game.v1.MemberService.ChangeMember
    */
@@ -972,8 +921,8 @@ export const MemberService: GenService<{
     output: typeof ChangeMemberResponseSchema;
   },
   /**
-   * Removes a member. Members can remove themselves. Returns LAST_OWNER if the game would have no
-   * owner.
+   * Removes a member. Members can remove themselves. Returns MEMBER_NOT_FOUND if the person is not
+   * a member, and LAST_OWNER if the game would have no owner.
    *
    * @generated from rpc tms.game.v1.MemberService.RemoveMember
    */

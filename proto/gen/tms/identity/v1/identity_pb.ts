@@ -190,7 +190,7 @@ export type Source = Message<"tms.identity.v1.Source"> & {
   address: string;
 
   /**
-   * The User-Agent header. Longer values are truncated.
+   * The User-Agent header. A session stores the first 200 characters.
    *
    * @generated from field: string agent = 2;
    */
@@ -207,14 +207,10 @@ export const SourceSchema: GenMessage<Source, {validType: SourceValid}> = /*@__P
   messageDesc(file_tms_identity_v1_identity, 3);
 
 /**
- * The request of IdentityService.SignUp.
- *
  * @generated from message tms.identity.v1.SignUpRequest
  */
 export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -234,8 +230,7 @@ export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
   email: string;
 
   /**
-   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
-   * easy to guess.
+   * 10 to 128 characters after NFKC normalization.
    *
    * @generated from field: string password = 4;
    */
@@ -250,14 +245,10 @@ export type SignUpRequest = Message<"tms.identity.v1.SignUpRequest"> & {
 };
 
 /**
- * The request of IdentityService.SignUp.
- *
  * @generated from message tms.identity.v1.SignUpRequest
  */
 export type SignUpRequestValid = Message<"tms.identity.v1.SignUpRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -277,8 +268,7 @@ export type SignUpRequestValid = Message<"tms.identity.v1.SignUpRequest"> & {
   email: string;
 
   /**
-   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
-   * easy to guess.
+   * 10 to 128 characters after NFKC normalization.
    *
    * @generated from field: string password = 4;
    */
@@ -300,8 +290,6 @@ export const SignUpRequestSchema: GenMessage<SignUpRequest, {validType: SignUpRe
   messageDesc(file_tms_identity_v1_identity, 4);
 
 /**
- * The response of IdentityService.SignUp.
- *
  * @generated from message tms.identity.v1.SignUpResponse
  */
 export type SignUpResponse = Message<"tms.identity.v1.SignUpResponse"> & {
@@ -330,14 +318,10 @@ export const SignUpResponseSchema: GenMessage<SignUpResponse, {validType: SignUp
   messageDesc(file_tms_identity_v1_identity, 5);
 
 /**
- * The request of IdentityService.VerifyEmail.
- *
  * @generated from message tms.identity.v1.VerifyEmailRequest
  */
 export type VerifyEmailRequest = Message<"tms.identity.v1.VerifyEmailRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -373,14 +357,10 @@ export type VerifyEmailRequest = Message<"tms.identity.v1.VerifyEmailRequest"> &
 };
 
 /**
- * The request of IdentityService.VerifyEmail.
- *
  * @generated from message tms.identity.v1.VerifyEmailRequest
  */
 export type VerifyEmailRequestValid = Message<"tms.identity.v1.VerifyEmailRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -423,8 +403,6 @@ export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest, {validType
   messageDesc(file_tms_identity_v1_identity, 6);
 
 /**
- * The response of IdentityService.VerifyEmail.
- *
  * @generated from message tms.identity.v1.VerifyEmailResponse
  */
 export type VerifyEmailResponse = Message<"tms.identity.v1.VerifyEmailResponse"> & {
@@ -446,14 +424,10 @@ export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse, {validTy
   messageDesc(file_tms_identity_v1_identity, 7);
 
 /**
- * The request of IdentityService.SignIn.
- *
  * @generated from message tms.identity.v1.SignInRequest
  */
 export type SignInRequest = Message<"tms.identity.v1.SignInRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -481,14 +455,10 @@ export type SignInRequest = Message<"tms.identity.v1.SignInRequest"> & {
 };
 
 /**
- * The request of IdentityService.SignIn.
- *
  * @generated from message tms.identity.v1.SignInRequest
  */
 export type SignInRequestValid = Message<"tms.identity.v1.SignInRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -523,8 +493,6 @@ export const SignInRequestSchema: GenMessage<SignInRequest, {validType: SignInRe
   messageDesc(file_tms_identity_v1_identity, 8);
 
 /**
- * The response of IdentityService.SignIn.
- *
  * @generated from message tms.identity.v1.SignInResponse
  */
 export type SignInResponse = Message<"tms.identity.v1.SignInResponse"> & {
@@ -546,14 +514,10 @@ export const SignInResponseSchema: GenMessage<SignInResponse, {validType: SignIn
   messageDesc(file_tms_identity_v1_identity, 9);
 
 /**
- * The request of IdentityService.RefreshSession.
- *
  * @generated from message tms.identity.v1.RefreshSessionRequest
  */
 export type RefreshSessionRequest = Message<"tms.identity.v1.RefreshSessionRequest"> & {
   /**
-   * The refresh token. Returns SESSION_ENDED if it is unknown or no longer valid.
-   *
    * @generated from field: string refresh_token = 1;
    */
   refreshToken: string;
@@ -567,14 +531,10 @@ export type RefreshSessionRequest = Message<"tms.identity.v1.RefreshSessionReque
 };
 
 /**
- * The request of IdentityService.RefreshSession.
- *
  * @generated from message tms.identity.v1.RefreshSessionRequest
  */
 export type RefreshSessionRequestValid = Message<"tms.identity.v1.RefreshSessionRequest"> & {
   /**
-   * The refresh token. Returns SESSION_ENDED if it is unknown or no longer valid.
-   *
    * @generated from field: string refresh_token = 1;
    */
   refreshToken: string;
@@ -595,8 +555,6 @@ export const RefreshSessionRequestSchema: GenMessage<RefreshSessionRequest, {val
   messageDesc(file_tms_identity_v1_identity, 10);
 
 /**
- * The response of IdentityService.RefreshSession.
- *
  * @generated from message tms.identity.v1.RefreshSessionResponse
  */
 export type RefreshSessionResponse = Message<"tms.identity.v1.RefreshSessionResponse"> & {
@@ -618,8 +576,6 @@ export const RefreshSessionResponseSchema: GenMessage<RefreshSessionResponse, {v
   messageDesc(file_tms_identity_v1_identity, 11);
 
 /**
- * The request of IdentityService.SignOut.
- *
  * @generated from message tms.identity.v1.SignOutRequest
  */
 export type SignOutRequest = Message<"tms.identity.v1.SignOutRequest"> & {
@@ -641,8 +597,6 @@ export const SignOutRequestSchema: GenMessage<SignOutRequest, {validType: SignOu
   messageDesc(file_tms_identity_v1_identity, 12);
 
 /**
- * The response of IdentityService.SignOut.
- *
  * @generated from message tms.identity.v1.SignOutResponse
  */
 export type SignOutResponse = Message<"tms.identity.v1.SignOutResponse"> & {
@@ -658,14 +612,10 @@ export const SignOutResponseSchema: GenMessage<SignOutResponse, {validType: Sign
   messageDesc(file_tms_identity_v1_identity, 13);
 
 /**
- * The request of IdentityService.ForgotPassword.
- *
  * @generated from message tms.identity.v1.ForgotPasswordRequest
  */
 export type ForgotPasswordRequest = Message<"tms.identity.v1.ForgotPasswordRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -686,14 +636,10 @@ export type ForgotPasswordRequest = Message<"tms.identity.v1.ForgotPasswordReque
 };
 
 /**
- * The request of IdentityService.ForgotPassword.
- *
  * @generated from message tms.identity.v1.ForgotPasswordRequest
  */
 export type ForgotPasswordRequestValid = Message<"tms.identity.v1.ForgotPasswordRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -721,8 +667,6 @@ export const ForgotPasswordRequestSchema: GenMessage<ForgotPasswordRequest, {val
   messageDesc(file_tms_identity_v1_identity, 14);
 
 /**
- * The response of IdentityService.ForgotPassword.
- *
  * @generated from message tms.identity.v1.ForgotPasswordResponse
  */
 export type ForgotPasswordResponse = Message<"tms.identity.v1.ForgotPasswordResponse"> & {
@@ -738,29 +682,23 @@ export const ForgotPasswordResponseSchema: GenMessage<ForgotPasswordResponse, {v
   messageDesc(file_tms_identity_v1_identity, 15);
 
 /**
- * The request of IdentityService.ResetPassword.
- *
  * @generated from message tms.identity.v1.ResetPasswordRequest
  */
 export type ResetPasswordRequest = Message<"tms.identity.v1.ResetPasswordRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The mailed token. Returns CODE_INVALID unless the token is the newest, unused and less than
-   * half an hour old.
+   * The mailed token.
    *
    * @generated from field: string token = 2;
    */
   token: string;
 
   /**
-   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
-   * easy to guess.
+   * 10 to 128 characters after NFKC normalization.
    *
    * @generated from field: string password = 3;
    */
@@ -775,29 +713,23 @@ export type ResetPasswordRequest = Message<"tms.identity.v1.ResetPasswordRequest
 };
 
 /**
- * The request of IdentityService.ResetPassword.
- *
  * @generated from message tms.identity.v1.ResetPasswordRequest
  */
 export type ResetPasswordRequestValid = Message<"tms.identity.v1.ResetPasswordRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * The mailed token. Returns CODE_INVALID unless the token is the newest, unused and less than
-   * half an hour old.
+   * The mailed token.
    *
    * @generated from field: string token = 2;
    */
   token: string;
 
   /**
-   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
-   * easy to guess.
+   * 10 to 128 characters after NFKC normalization.
    *
    * @generated from field: string password = 3;
    */
@@ -819,8 +751,6 @@ export const ResetPasswordRequestSchema: GenMessage<ResetPasswordRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 16);
 
 /**
- * The response of IdentityService.ResetPassword.
- *
  * @generated from message tms.identity.v1.ResetPasswordResponse
  */
 export type ResetPasswordResponse = Message<"tms.identity.v1.ResetPasswordResponse"> & {
@@ -842,8 +772,6 @@ export const ResetPasswordResponseSchema: GenMessage<ResetPasswordResponse, {val
   messageDesc(file_tms_identity_v1_identity, 17);
 
 /**
- * The request of IdentityService.StartDeviceCode.
- *
  * @generated from message tms.identity.v1.StartDeviceCodeRequest
  */
 export type StartDeviceCodeRequest = Message<"tms.identity.v1.StartDeviceCodeRequest"> & {
@@ -856,8 +784,6 @@ export type StartDeviceCodeRequest = Message<"tms.identity.v1.StartDeviceCodeReq
 };
 
 /**
- * The request of IdentityService.StartDeviceCode.
- *
  * @generated from message tms.identity.v1.StartDeviceCodeRequest
  */
 export type StartDeviceCodeRequestValid = Message<"tms.identity.v1.StartDeviceCodeRequest"> & {
@@ -877,8 +803,6 @@ export const StartDeviceCodeRequestSchema: GenMessage<StartDeviceCodeRequest, {v
   messageDesc(file_tms_identity_v1_identity, 18);
 
 /**
- * The response of IdentityService.StartDeviceCode.
- *
  * @generated from message tms.identity.v1.StartDeviceCodeResponse
  */
 export type StartDeviceCodeResponse = Message<"tms.identity.v1.StartDeviceCodeResponse"> & {
@@ -921,14 +845,10 @@ export const StartDeviceCodeResponseSchema: GenMessage<StartDeviceCodeResponse, 
   messageDesc(file_tms_identity_v1_identity, 19);
 
 /**
- * The request of IdentityService.ExchangeDeviceCode.
- *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeRequest
  */
 export type ExchangeDeviceCodeRequest = Message<"tms.identity.v1.ExchangeDeviceCodeRequest"> & {
   /**
-   * The device code. Returns CODE_INVALID if it is unknown.
-   *
    * @generated from field: string device_code = 1;
    */
   deviceCode: string;
@@ -942,14 +862,10 @@ export type ExchangeDeviceCodeRequest = Message<"tms.identity.v1.ExchangeDeviceC
 };
 
 /**
- * The request of IdentityService.ExchangeDeviceCode.
- *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeRequest
  */
 export type ExchangeDeviceCodeRequestValid = Message<"tms.identity.v1.ExchangeDeviceCodeRequest"> & {
   /**
-   * The device code. Returns CODE_INVALID if it is unknown.
-   *
    * @generated from field: string device_code = 1;
    */
   deviceCode: string;
@@ -970,8 +886,6 @@ export const ExchangeDeviceCodeRequestSchema: GenMessage<ExchangeDeviceCodeReque
   messageDesc(file_tms_identity_v1_identity, 20);
 
 /**
- * The response of IdentityService.ExchangeDeviceCode.
- *
  * @generated from message tms.identity.v1.ExchangeDeviceCodeResponse
  */
 export type ExchangeDeviceCodeResponse = Message<"tms.identity.v1.ExchangeDeviceCodeResponse"> & {
@@ -993,8 +907,6 @@ export const ExchangeDeviceCodeResponseSchema: GenMessage<ExchangeDeviceCodeResp
   messageDesc(file_tms_identity_v1_identity, 21);
 
 /**
- * The request of IdentityService.ApproveDeviceCode.
- *
  * @generated from message tms.identity.v1.ApproveDeviceCodeRequest
  */
 export type ApproveDeviceCodeRequest = Message<"tms.identity.v1.ApproveDeviceCodeRequest"> & {
@@ -1020,8 +932,7 @@ export type ApproveDeviceCodeRequest = Message<"tms.identity.v1.ApproveDeviceCod
   source?: Source | undefined;
 
   /**
-   * The session that approves. Returns SESSION_ENDED if it has ended. Gateways of the previous
-   * release omit it.
+   * The session that approves. Gateways of the previous release omit it.
    *
    * @generated from field: string session_id = 4;
    */
@@ -1029,8 +940,6 @@ export type ApproveDeviceCodeRequest = Message<"tms.identity.v1.ApproveDeviceCod
 };
 
 /**
- * The request of IdentityService.ApproveDeviceCode.
- *
  * @generated from message tms.identity.v1.ApproveDeviceCodeRequest
  */
 export type ApproveDeviceCodeRequestValid = Message<"tms.identity.v1.ApproveDeviceCodeRequest"> & {
@@ -1056,8 +965,7 @@ export type ApproveDeviceCodeRequestValid = Message<"tms.identity.v1.ApproveDevi
   source: SourceValid;
 
   /**
-   * The session that approves. Returns SESSION_ENDED if it has ended. Gateways of the previous
-   * release omit it.
+   * The session that approves. Gateways of the previous release omit it.
    *
    * @generated from field: string session_id = 4;
    */
@@ -1072,8 +980,6 @@ export const ApproveDeviceCodeRequestSchema: GenMessage<ApproveDeviceCodeRequest
   messageDesc(file_tms_identity_v1_identity, 22);
 
 /**
- * The response of IdentityService.ApproveDeviceCode.
- *
  * @generated from message tms.identity.v1.ApproveDeviceCodeResponse
  */
 export type ApproveDeviceCodeResponse = Message<"tms.identity.v1.ApproveDeviceCodeResponse"> & {
@@ -1089,8 +995,6 @@ export const ApproveDeviceCodeResponseSchema: GenMessage<ApproveDeviceCodeRespon
   messageDesc(file_tms_identity_v1_identity, 23);
 
 /**
- * The request of IdentityService.GetUser.
- *
  * @generated from message tms.identity.v1.GetUserRequest
  */
 export type GetUserRequest = Message<"tms.identity.v1.GetUserRequest"> & {
@@ -1112,8 +1016,6 @@ export const GetUserRequestSchema: GenMessage<GetUserRequest, {validType: GetUse
   messageDesc(file_tms_identity_v1_identity, 24);
 
 /**
- * The response of IdentityService.GetUser.
- *
  * @generated from message tms.identity.v1.GetUserResponse
  */
 export type GetUserResponse = Message<"tms.identity.v1.GetUserResponse"> & {
@@ -1135,8 +1037,6 @@ export const GetUserResponseSchema: GenMessage<GetUserResponse, {validType: GetU
   messageDesc(file_tms_identity_v1_identity, 25);
 
 /**
- * The request of IdentityService.BatchGetUsers.
- *
  * @generated from message tms.identity.v1.BatchGetUsersRequest
  */
 export type BatchGetUsersRequest = Message<"tms.identity.v1.BatchGetUsersRequest"> & {
@@ -1158,8 +1058,6 @@ export const BatchGetUsersRequestSchema: GenMessage<BatchGetUsersRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 26);
 
 /**
- * The response of IdentityService.BatchGetUsers.
- *
  * @generated from message tms.identity.v1.BatchGetUsersResponse
  */
 export type BatchGetUsersResponse = Message<"tms.identity.v1.BatchGetUsersResponse"> & {
@@ -1181,14 +1079,10 @@ export const BatchGetUsersResponseSchema: GenMessage<BatchGetUsersResponse, {val
   messageDesc(file_tms_identity_v1_identity, 27);
 
 /**
- * The request of IdentityService.UpdateUser.
- *
  * @generated from message tms.identity.v1.UpdateUserRequest
  */
 export type UpdateUserRequest = Message<"tms.identity.v1.UpdateUserRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1201,8 +1095,7 @@ export type UpdateUserRequest = Message<"tms.identity.v1.UpdateUserRequest"> & {
   userId: string;
 
   /**
-   * The session that makes the change. Returns SESSION_ENDED if it has ended. A new password ends
-   * all other sessions.
+   * The session that makes the change. A new password ends all other sessions.
    *
    * @generated from field: string session_id = 3;
    */
@@ -1231,14 +1124,10 @@ export type UpdateUserRequest = Message<"tms.identity.v1.UpdateUserRequest"> & {
 };
 
 /**
- * The request of IdentityService.UpdateUser.
- *
  * @generated from message tms.identity.v1.UpdateUserRequest
  */
 export type UpdateUserRequestValid = Message<"tms.identity.v1.UpdateUserRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1251,8 +1140,7 @@ export type UpdateUserRequestValid = Message<"tms.identity.v1.UpdateUserRequest"
   userId: string;
 
   /**
-   * The session that makes the change. Returns SESSION_ENDED if it has ended. A new password ends
-   * all other sessions.
+   * The session that makes the change. A new password ends all other sessions.
    *
    * @generated from field: string session_id = 3;
    */
@@ -1294,15 +1182,14 @@ export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest, {validType: 
  */
 export type PasswordChange = Message<"tms.identity.v1.PasswordChange"> & {
   /**
-   * The current password. Returns CREDENTIALS_INVALID if it is wrong.
+   * The current password.
    *
    * @generated from field: string current = 1;
    */
   current: string;
 
   /**
-   * 10 to 128 characters after NFKC normalization. Returns PASSWORD_TOO_WEAK if the password is
-   * easy to guess.
+   * 10 to 128 characters after NFKC normalization.
    *
    * @generated from field: string next = 2;
    */
@@ -1326,8 +1213,6 @@ export const PasswordChangeSchema: GenMessage<PasswordChange, {validType: Passwo
   messageDesc(file_tms_identity_v1_identity, 29);
 
 /**
- * The response of IdentityService.UpdateUser.
- *
  * @generated from message tms.identity.v1.UpdateUserResponse
  */
 export type UpdateUserResponse = Message<"tms.identity.v1.UpdateUserResponse"> & {
@@ -1349,8 +1234,6 @@ export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse, {validType
   messageDesc(file_tms_identity_v1_identity, 30);
 
 /**
- * The request of IdentityService.ListSessions.
- *
  * @generated from message tms.identity.v1.ListSessionsRequest
  */
 export type ListSessionsRequest = Message<"tms.identity.v1.ListSessionsRequest"> & {
@@ -1372,8 +1255,6 @@ export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest, {validTy
   messageDesc(file_tms_identity_v1_identity, 31);
 
 /**
- * The response of IdentityService.ListSessions.
- *
  * @generated from message tms.identity.v1.ListSessionsResponse
  */
 export type ListSessionsResponse = Message<"tms.identity.v1.ListSessionsResponse"> & {
@@ -1395,8 +1276,6 @@ export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse, {valid
   messageDesc(file_tms_identity_v1_identity, 32);
 
 /**
- * The request of IdentityService.RevokeSession.
- *
  * @generated from message tms.identity.v1.RevokeSessionRequest
  */
 export type RevokeSessionRequest = Message<"tms.identity.v1.RevokeSessionRequest"> & {
@@ -1408,15 +1287,14 @@ export type RevokeSessionRequest = Message<"tms.identity.v1.RevokeSessionRequest
   userId: string;
 
   /**
-   * The session to end. Returns SESSION_NOT_FOUND if the person has no such session.
+   * The session to end.
    *
    * @generated from field: string session_id = 2;
    */
   sessionId: string;
 
   /**
-   * The session that makes the change. Returns SESSION_ENDED if it has ended. Gateways of the
-   * previous release omit it.
+   * The session that makes the change. Gateways of the previous release omit it.
    *
    * @generated from field: string by_session_id = 3;
    */
@@ -1433,8 +1311,6 @@ export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest, {valid
   messageDesc(file_tms_identity_v1_identity, 33);
 
 /**
- * The response of IdentityService.RevokeSession.
- *
  * @generated from message tms.identity.v1.RevokeSessionResponse
  */
 export type RevokeSessionResponse = Message<"tms.identity.v1.RevokeSessionResponse"> & {
@@ -1456,8 +1332,6 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse, {val
   messageDesc(file_tms_identity_v1_identity, 34);
 
 /**
- * The request of IdentityService.BatchCheckSessions.
- *
  * @generated from message tms.identity.v1.BatchCheckSessionsRequest
  */
 export type BatchCheckSessionsRequest = Message<"tms.identity.v1.BatchCheckSessionsRequest"> & {
@@ -1479,8 +1353,6 @@ export const BatchCheckSessionsRequestSchema: GenMessage<BatchCheckSessionsReque
   messageDesc(file_tms_identity_v1_identity, 35);
 
 /**
- * The response of IdentityService.BatchCheckSessions.
- *
  * @generated from message tms.identity.v1.BatchCheckSessionsResponse
  */
 export type BatchCheckSessionsResponse = Message<"tms.identity.v1.BatchCheckSessionsResponse"> & {
@@ -1569,8 +1441,6 @@ export const SigningKeySchema: GenMessage<SigningKey, {validType: SigningKeyVali
   messageDesc(file_tms_identity_v1_identity, 38);
 
 /**
- * The request of IdentityService.ListSigningKeys.
- *
  * @generated from message tms.identity.v1.ListSigningKeysRequest
  */
 export type ListSigningKeysRequest = Message<"tms.identity.v1.ListSigningKeysRequest"> & {
@@ -1586,8 +1456,6 @@ export const ListSigningKeysRequestSchema: GenMessage<ListSigningKeysRequest, {v
   messageDesc(file_tms_identity_v1_identity, 39);
 
 /**
- * The response of IdentityService.ListSigningKeys.
- *
  * @generated from message tms.identity.v1.ListSigningKeysResponse
  */
 export type ListSigningKeysResponse = Message<"tms.identity.v1.ListSigningKeysResponse"> & {
@@ -1610,14 +1478,10 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse, 
   messageDesc(file_tms_identity_v1_identity, 40);
 
 /**
- * The request of IdentityService.RotateSigningKey.
- *
  * @generated from message tms.identity.v1.RotateSigningKeyRequest
  */
 export type RotateSigningKeyRequest = Message<"tms.identity.v1.RotateSigningKeyRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1633,8 +1497,6 @@ export const RotateSigningKeyRequestSchema: GenMessage<RotateSigningKeyRequest, 
   messageDesc(file_tms_identity_v1_identity, 41);
 
 /**
- * The response of IdentityService.RotateSigningKey.
- *
  * @generated from message tms.identity.v1.RotateSigningKeyResponse
  */
 export type RotateSigningKeyResponse = Message<"tms.identity.v1.RotateSigningKeyResponse"> & {
@@ -1656,14 +1518,10 @@ export const RotateSigningKeyResponseSchema: GenMessage<RotateSigningKeyResponse
   messageDesc(file_tms_identity_v1_identity, 42);
 
 /**
- * The request of IdentityService.SendMail.
- *
  * @generated from message tms.identity.v1.SendMailRequest
  */
 export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1683,7 +1541,7 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
     case: "email";
   } | {
     /**
-     * A person with an account. Returns USER_NOT_FOUND if the person does not exist.
+     * A person with an account.
      *
      * @generated from field: string user_id = 3;
      */
@@ -1724,14 +1582,10 @@ export type SendMailRequest = Message<"tms.identity.v1.SendMailRequest"> & {
 };
 
 /**
- * The request of IdentityService.SendMail.
- *
  * @generated from message tms.identity.v1.SendMailRequest
  */
 export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & {
   /**
-   * The idempotency key of this call.
-   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
@@ -1751,7 +1605,7 @@ export type SendMailRequestValid = Message<"tms.identity.v1.SendMailRequest"> & 
     case: "email";
   } | {
     /**
-     * A person with an account. Returns USER_NOT_FOUND if the person does not exist.
+     * A person with an account.
      *
      * @generated from field: string user_id = 3;
      */
@@ -1950,8 +1804,6 @@ export const EndpointDisabledMailSchema: GenMessage<EndpointDisabledMail, {valid
   messageDesc(file_tms_identity_v1_identity, 46);
 
 /**
- * The response of IdentityService.SendMail.
- *
  * @generated from message tms.identity.v1.SendMailResponse
  */
 export type SendMailResponse = Message<"tms.identity.v1.SendMailResponse"> & {
@@ -1967,8 +1819,6 @@ export const SendMailResponseSchema: GenMessage<SendMailResponse, {validType: Se
   messageDesc(file_tms_identity_v1_identity, 47);
 
 /**
- * The request of IdentityService.ListMails.
- *
  * @generated from message tms.identity.v1.ListMailsRequest
  */
 export type ListMailsRequest = Message<"tms.identity.v1.ListMailsRequest"> & {
@@ -1997,8 +1847,6 @@ export const ListMailsRequestSchema: GenMessage<ListMailsRequest, {validType: Li
   messageDesc(file_tms_identity_v1_identity, 48);
 
 /**
- * The response of IdentityService.ListMails.
- *
  * @generated from message tms.identity.v1.ListMailsResponse
  */
 export type ListMailsResponse = Message<"tms.identity.v1.ListMailsResponse"> & {
@@ -2128,6 +1976,7 @@ export const IdentityService: GenService<{
   /**
    * Starts a sign-up. A new address receives a code by mail. An address that has an account
    * receives a notice instead. A sign-up does not replace earlier sign-ups of the same address.
+   * Returns PASSWORD_TOO_WEAK if the password is easy to guess.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SignUp
    */
@@ -2159,7 +2008,8 @@ export const IdentityService: GenService<{
   },
   /**
    * Exchanges a refresh token for the next refresh token and an access token. A retry within ten
-   * seconds returns the same refresh token. An older token ends the session.
+   * seconds returns the same refresh token. An older token ends the session. Returns SESSION_ENDED
+   * if the token is unknown or no longer valid.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RefreshSession
    */
@@ -2169,7 +2019,7 @@ export const IdentityService: GenService<{
     output: typeof RefreshSessionResponseSchema;
   },
   /**
-   * Ends the session of a refresh token. Any other text has no effect.
+   * Ends the session of a refresh token. Any other string has no effect.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SignOut
    */
@@ -2189,7 +2039,9 @@ export const IdentityService: GenService<{
     output: typeof ForgotPasswordResponseSchema;
   },
   /**
-   * Sets a new password with a mailed token, ends all sessions and starts a new one.
+   * Sets a new password with a mailed token, ends all sessions and starts a new one. Returns
+   * CODE_INVALID unless the token is the newest, unused and less than half an hour old. Returns
+   * PASSWORD_TOO_WEAK if the password is easy to guess.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ResetPassword
    */
@@ -2209,8 +2061,8 @@ export const IdentityService: GenService<{
     output: typeof StartDeviceCodeResponseSchema;
   },
   /**
-   * Signs in the tool after a person has approved it. Returns AUTHORIZATION_PENDING before the
-   * approval, and SLOW_DOWN if the tool calls too often.
+   * Signs in the tool after a person has approved it. Returns CODE_INVALID if the device code is
+   * unknown, AUTHORIZATION_PENDING before the approval, and SLOW_DOWN if the tool calls too often.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ExchangeDeviceCode
    */
@@ -2220,7 +2072,8 @@ export const IdentityService: GenService<{
     output: typeof ExchangeDeviceCodeResponseSchema;
   },
   /**
-   * Approves the tool that shows the user code, so that it can act as the person.
+   * Approves the tool that shows the user code, so that it can act as the person. Returns
+   * SESSION_ENDED if the approving session has ended.
    *
    * @generated from rpc tms.identity.v1.IdentityService.ApproveDeviceCode
    */
@@ -2250,7 +2103,9 @@ export const IdentityService: GenService<{
     output: typeof BatchGetUsersResponseSchema;
   },
   /**
-   * Changes the name or the password of a person. A new password ends all other sessions.
+   * Changes the name, the password or both of a person. A new password ends all other sessions.
+   * Returns SESSION_ENDED if the session that makes the change has ended, CREDENTIALS_INVALID if
+   * the current password is wrong, and PASSWORD_TOO_WEAK if the new password is easy to guess.
    *
    * @generated from rpc tms.identity.v1.IdentityService.UpdateUser
    */
@@ -2270,7 +2125,8 @@ export const IdentityService: GenService<{
     output: typeof ListSessionsResponseSchema;
   },
   /**
-   * Ends a session of a person.
+   * Ends a session of a person. Returns SESSION_NOT_FOUND if the person has no such session, and
+   * SESSION_ENDED if the session that makes the change has ended.
    *
    * @generated from rpc tms.identity.v1.IdentityService.RevokeSession
    */
@@ -2310,7 +2166,8 @@ export const IdentityService: GenService<{
     output: typeof RotateSigningKeyResponseSchema;
   },
   /**
-   * Sends a mail on behalf of another service.
+   * Sends a mail on behalf of another service. Returns USER_NOT_FOUND if the recipient does not
+   * exist.
    *
    * @generated from rpc tms.identity.v1.IdentityService.SendMail
    */

@@ -86,7 +86,8 @@ export type Settlement = Message<"tms.settlement.v1.Settlement"> & {
   failures: number;
 
   /**
-   * The last failure, for operators. Empty if there was none.
+   * The last failure since the last progress, for operators. Empty if there was none, and always
+   * empty in events.
    *
    * @generated from field: string last_error = 12;
    */
@@ -432,8 +433,6 @@ export const PreviewSettlementRequestSchema: GenMessage<PreviewSettlementRequest
   messageDesc(file_tms_settlement_v1_settlement, 8);
 
 /**
- * The response of SettlementService.PreviewSettlement.
- *
  * @generated from message tms.settlement.v1.PreviewSettlementResponse
  */
 export type PreviewSettlementResponse = Message<"tms.settlement.v1.PreviewSettlementResponse"> & {
@@ -636,8 +635,6 @@ export const RetrySettlementResponseSchema: GenMessage<RetrySettlementResponse, 
   messageDesc(file_tms_settlement_v1_settlement, 14);
 
 /**
- * The request of SettlementService.AdvanceSettlementClock.
- *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
  */
 export type AdvanceSettlementClockRequest = Message<"tms.settlement.v1.AdvanceSettlementClockRequest"> & {
@@ -669,8 +666,6 @@ export type AdvanceSettlementClockRequest = Message<"tms.settlement.v1.AdvanceSe
 };
 
 /**
- * The request of SettlementService.AdvanceSettlementClock.
- *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockRequest
  */
 export type AdvanceSettlementClockRequestValid = Message<"tms.settlement.v1.AdvanceSettlementClockRequest"> & {
@@ -709,8 +704,6 @@ export const AdvanceSettlementClockRequestSchema: GenMessage<AdvanceSettlementCl
   messageDesc(file_tms_settlement_v1_settlement, 15);
 
 /**
- * The response of SettlementService.AdvanceSettlementClock.
- *
  * @generated from message tms.settlement.v1.AdvanceSettlementClockResponse
  */
 export type AdvanceSettlementClockResponse = Message<"tms.settlement.v1.AdvanceSettlementClockResponse"> & {
@@ -848,7 +841,7 @@ export const SettlementService: GenService<{
     output: typeof ScheduleSettlementResponseSchema;
   },
   /**
-   * Refunds every fee of a canceled tournament. Closes the registration before it responds.
+   * Refunds every fee of a cancelled tournament. Closes the registration before it responds.
    *
    * @generated from rpc tms.settlement.v1.SettlementService.StartRefund
    */

@@ -75,7 +75,7 @@ export type TournamentTerms = Message<"tms.tournament.v1.TournamentTerms"> & {
   maxEntries?: number | undefined;
 
   /**
-   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * The minimum number of entries. With fewer entries at the end, the tournament is cancelled and
    * refunded.
    *
    * @generated from field: int32 min_entries = 8;
@@ -164,7 +164,7 @@ export type TournamentTermsValid = Message<"tms.tournament.v1.TournamentTerms"> 
   maxEntries?: number | undefined;
 
   /**
-   * The minimum number of entries. With fewer entries at the end, the tournament is canceled and
+   * The minimum number of entries. With fewer entries at the end, the tournament is cancelled and
    * refunded.
    *
    * @generated from field: int32 min_entries = 8;
@@ -336,7 +336,8 @@ export type Tournament = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of the tournament's prize-pool account in the ledger.
+   * The balance of the prize-pool account. If the ledger is unavailable, the sum of the entry fees of
+   * a published tournament. Absent in events, and in responses that do not report prize pools.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
@@ -429,7 +430,8 @@ export type TournamentValid = Message<"tms.tournament.v1.Tournament"> & {
   status: Status;
 
   /**
-   * The balance of the tournament's prize-pool account in the ledger.
+   * The balance of the prize-pool account. If the ledger is unavailable, the sum of the entry fees of
+   * a published tournament. Absent in events, and in responses that do not report prize pools.
    *
    * @generated from field: tms.type.v1.Money prize_pool = 8;
    */
@@ -1128,7 +1130,7 @@ export const AbandonSettlementRequestSchema: GenMessage<AbandonSettlementRequest
  */
 export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The canceled tournament.
+   * The cancelled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1140,7 +1142,7 @@ export type AbandonSettlementResponse = Message<"tms.tournament.v1.AbandonSettle
  */
 export type AbandonSettlementResponseValid = Message<"tms.tournament.v1.AbandonSettlementResponse"> & {
   /**
-   * The canceled tournament.
+   * The cancelled tournament.
    *
    * @generated from field: tms.tournament.v1.Tournament tournament = 1;
    */
@@ -1622,8 +1624,6 @@ export const FinishSettlementOutcomeSchema: GenMessage<FinishSettlementOutcome, 
   messageDesc(file_tms_tournament_v1_tournament, 34);
 
 /**
- * The request of TournamentService.BatchFindGames.
- *
  * @generated from message tms.tournament.v1.BatchFindGamesRequest
  */
 export type BatchFindGamesRequest = Message<"tms.tournament.v1.BatchFindGamesRequest"> & {
@@ -1645,8 +1645,6 @@ export const BatchFindGamesRequestSchema: GenMessage<BatchFindGamesRequest, {val
   messageDesc(file_tms_tournament_v1_tournament, 35);
 
 /**
- * The response of TournamentService.BatchFindGames.
- *
  * @generated from message tms.tournament.v1.BatchFindGamesResponse
  */
 export type BatchFindGamesResponse = Message<"tms.tournament.v1.BatchFindGamesResponse"> & {
@@ -1698,8 +1696,6 @@ export const TournamentGameSchema: GenMessage<TournamentGame, {validType: Tourna
   messageDesc(file_tms_tournament_v1_tournament, 37);
 
 /**
- * The request of TournamentService.AdvanceTournamentClock.
- *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockRequest
  */
 export type AdvanceTournamentClockRequest = Message<"tms.tournament.v1.AdvanceTournamentClockRequest"> & {
@@ -1726,8 +1722,6 @@ export const AdvanceTournamentClockRequestSchema: GenMessage<AdvanceTournamentCl
   messageDesc(file_tms_tournament_v1_tournament, 38);
 
 /**
- * The response of TournamentService.AdvanceTournamentClock.
- *
  * @generated from message tms.tournament.v1.AdvanceTournamentClockResponse
  */
 export type AdvanceTournamentClockResponse = Message<"tms.tournament.v1.AdvanceTournamentClockResponse"> & {
@@ -1789,7 +1783,7 @@ export const Status = {
   COMPLETED: 4,
 
   /**
-   * The tournament is canceled, and fees are refunded.
+   * The tournament is cancelled, and fees are refunded.
    *
    * @generated from enum value: STATUS_CANCELLED = 5;
    */

@@ -271,7 +271,7 @@ export type Transfer = Message<"tms.wallet.v1.Transfer"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * In a statement, the account's balance after this transfer, in minor units.
+   * In a statement or an event, the account's balance after this transfer, in minor units.
    *
    * @generated from field: optional int64 balance_after_minor_units = 4;
    */
@@ -302,7 +302,7 @@ export type TransferValid = Message<"tms.wallet.v1.Transfer"> & {
   createTime?: Timestamp | undefined;
 
   /**
-   * In a statement, the account's balance after this transfer, in minor units.
+   * In a statement or an event, the account's balance after this transfer, in minor units.
    *
    * @generated from field: optional int64 balance_after_minor_units = 4;
    */
