@@ -42,6 +42,8 @@ const IDEMPOTENT = "services/kit/src/database/idempotent.ts";
 const THROTTLE = "services/identity/src/throttle.ts";
 const ENVIRONMENT = "gateway/src/auth/environment.ts";
 
+const NO_FAULT = fault(WALLET, "", "");
+
 const AREAS: Record<string, Area> = {
   ledger: {
     tests: ["services/wallet"],
@@ -133,6 +135,7 @@ if (unknown !== undefined) throw new Error(`There is no area "${unknown}".`);
 let missed = 0;
 for (const [name, { tests, faults }] of Object.entries(AREAS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (isCaught(NO_FAULT, tests)) throw new Error(`The tests of ${name} fail without a fault.`);
   let caught = 0;
   for (const planted of faults) {
     if (isCaught(planted, tests)) caught++;

@@ -16,6 +16,12 @@ import type { SuitesResult } from "./suites.ts";
 const takesAll = process.argv.includes("--all");
 const filters = process.argv.slice(2).filter((argument) => argument !== "--all");
 const seed = process.env["TMS_SEED"] ?? String(Date.now() % 2 ** 31);
+// The settings of a product that the caller's shell exports, for example those of tms.env.
+const SETTINGS =
+  /^(?!TMS_TEST_)(\w+_URL|TMS_(API_KEY|DATA_DIR|GAME_ID|QUEUE)|(ADDRESS|CALLER|DATABASE|JOIN|OTEL|RATE|SETTLEMENT)_\w+|CALLERS_FILE|HOST|MAIL_FROM|NODE_ENV|(PROBE_)?PORT|SE(CRETS|SSION)_KEY|TLS_FOLDER|TRUSTED_PROXIES|WEBHOOK_ALLOW_PRIVATE)$/;
+for (const name of Object.keys(process.env)) if (SETTINGS.test(name)) delete process.env[name];
+// A log that is shown is not searched for secrets. Show logs only in a run of single files.
+if (filters.length === 0) delete process.env["LOG_LEVEL"];
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -23,11 +29,9 @@ async function main(): Promise<number> {
     console.log("\nThe checks failed, so no tests were run.\n0 passed, 1 failed");
     return 1;
   }
-  const [servers, programs] = await Promise.all([
-    startTestServers(),
-    buildPrograms(),
-    buildPages(),
-  ]);
+  // If a build fails, no server runs yet.
+  const [programs] = await Promise.all([buildPrograms(), buildPages()]);
+  const servers = await startTestServers();
   console.log(`Seed ${seed}. To repeat the samples of this run, set TMS_SEED=${seed}.`);
   try {
     const resultFile = join(servers.folder, "result.json");

@@ -32,7 +32,7 @@ const PURE_PROJECT = "rules";
 // or all suites, and writes a SuitesResult to the file RESULT. It is a process of its own because
 // Vitest ends its process at a signal, before others can stop what they started.
 const [config = "", resultFile = "", ...filters] = process.argv.slice(2);
-const vitest = await createVitest({ config, watch: false });
+const vitest = await createVitest({ config, watch: false, allowOnly: filters.length > 0 });
 try {
   await writeFile(resultFile, JSON.stringify(await runAndRepeat()));
 } finally {

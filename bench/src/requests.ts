@@ -12,8 +12,8 @@ export type Requests =
   | { kind: "reads"; apiKey: string; paths: readonly string[] }
   // One gamer joins all tournaments, then the next gamer.
   | { kind: "joins"; targets: readonly Target[] }
-  // Request n records a score for gamer n.
-  | { kind: "scores"; target: Target }
+  // Request n records a score for gamer n, or begins again with the first of some gamers.
+  | { kind: "scores"; target: Target; gamers?: number }
   | { kind: "bulk scores"; target: Target; gamers: number; each: number };
 
 export const toHandle = (number: number): string => `gamer-${String(number).padStart(8, "0")}`;
@@ -21,9 +21,9 @@ export const toHandle = (number: number): string => `gamer-${String(number).padS
 export function makeRenderer(requests: Requests): (n: number) => string {
   // Loads do not share idempotency keys or attempts.
   const load = newId();
-  const score = (gamer: number) => {
-    const handle = toHandle(gamer);
-    return { gamer: handle, score: drawScore(), attempt: `${load}-${handle}` };
+  const score = (n: number, gamers = Infinity) => {
+    const attempt = `${load}-${n}`;
+    return { gamer: toHandle(n % gamers), score: drawScore(), attempt };
   };
   switch (requests.kind) {
     case "reads": {
@@ -37,7 +37,7 @@ export function makeRenderer(requests: Requests): (n: number) => string {
       return (n) => post(inTurn(targets, n), "join", body(n), key(n));
     }
     case "scores":
-      return (n) => post(requests.target, "score", score(n));
+      return (n) => post(requests.target, "score", score(n, requests.gamers));
     case "bulk scores": {
       const { target, gamers, each } = requests;
       const scores = (n: number) =>

@@ -42,6 +42,7 @@ function spansIn({ received }: Receiver): SpanJson[] {
 test("leads one trace from a caller through the settlement to the webhooks", async () => {
   const [collector, hooks] = [await startReceiver(200, "{}"), await startReceiver(200, "")];
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];
   const log = createLogger("test", "info", { write: (line) => void lines.push(line) });
   const tracing = createShutdown(log);
@@ -104,6 +105,7 @@ test("records what a caller sampled, although it draws no request", async ({
 }) => {
   const collector = await startReceiver(200, "{}");
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const log = createLogger("test", "silent");
   const tracing = createShutdown(log);
   onTestFinished(() => tracing.run());

@@ -38,19 +38,25 @@ const ASK_MS = 12_000;
 
 /** Reads until there is an answer: a connection that a fault broke fails only when it is used. */
 export const createReader =
-  (baseUrl: string, headers: Record<string, string>): Read =>
+  (
+    { baseUrl, watch }: Pick<ChaosSystem, "baseUrl" | "watch">,
+    headers: Record<string, string>,
+  ): Read =>
   (path) =>
     until(
       async () => {
         const options = { headers, signal: AbortSignal.timeout(ASK_MS) };
         const answer = await send(baseUrl, "GET", path, options).catch(() => null);
-        return answer !== null && answer.status < 500 ? answer : null;
+        if (answer === null || answer.status < 500) return answer;
+        if (answer.status !== 503)
+          watch.crashes.push(`GET ${path} answered ${answer.status}: ${answer.text}`);
+        return null;
       },
       { timeoutMs: 30_000, everyMs: 50, what: `an answer to ${path}` },
     );
 
-const readerOf = ({ baseUrl }: ChaosSystem, { access }: LiveGame): Read =>
-  createReader(baseUrl, { "x-api-key": access.apiKey });
+const readerOf = (system: ChaosSystem, { access }: LiveGame): Read =>
+  createReader(system, { "x-api-key": access.apiKey });
 
 /** Waits until a tournament has come to rest, and reads it; null if it was never created. */
 export async function observeTournament(

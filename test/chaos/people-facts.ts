@@ -174,25 +174,32 @@ export const certainlyKeyEnded = (call: KeyCall, history: History): boolean =>
   );
 
 /** Returns the moment from which a key must be refused; Infinity if it never ended. */
-export function getRefusedFrom(history: History, key: number): number {
-  const ends = findKeyEndings(history, key)
-    .filter(isAcknowledged)
-    .map(({ endedAt }) => endedAt);
+export const getRefusedFrom = (history: History, key: number): number =>
+  toRefusedFrom(history, findKeyEndings(history, key).filter(isAcknowledged));
+
+/** Returns the moment from which an access token must be refused; Infinity if its session never ended. */
+export const getTokenRefusedFrom = (history: History, session: number): number =>
+  toRefusedFrom(history, findCertainEnds(history, session));
+
+function toRefusedFrom({ gamesAwayUntil }: History, ends: readonly Call[]): number {
   if (ends.length === 0) return Infinity;
-  const { gamesAwayUntil } = history;
   return Math.max(
-    Math.min(...ends) + CACHED_MS,
+    Math.min(...ends.map(({ endedAt }) => endedAt)) + CACHED_MS,
     gamesAwayUntil === undefined ? 0 : gamesAwayUntil + CACHED_AFTER_OUTAGE_MS,
   );
 }
 
-export const certainlyEnded = (history: History, session: number, by: number): boolean =>
+/** Returns the calls by whose end a session certainly had ended. */
+const findCertainEnds = (history: History, session: number): Call[] =>
   [
     ...findAcknowledged(history, "sign-out"),
     ...findCalls(history, "steal", "refresh").filter(
       ({ outcome }) => outcome.kind === "refused" && outcome.code === "session_ended",
     ),
-  ].some((call) => call.intent.session === session && call.endedAt < by);
+  ].filter(({ intent }) => intent.session === session);
+
+export const certainlyEnded = (history: History, session: number, by: number): boolean =>
+  findCertainEnds(history, session).some(({ endedAt }) => endedAt < by);
 
 /**
  * Whether a session may have ended before a moment: after a sign-out, a stolen token, or a refresh that

@@ -106,6 +106,8 @@ async function playOut(system: ChaosSystem, result: SeedResult, pace: number): P
   const calm = Promise.withResolvers<number>();
   const context = { fixture, caller, seed: plan.seed, calm: calm.promise };
   const played = Promise.all(plan.operations.map((operation) => play(context, operation)));
+  // A rejection is reported below, after the faults.
+  played.catch(() => undefined);
   let calmBy = 0;
   let gamesAwayUntil: number | undefined;
   try {

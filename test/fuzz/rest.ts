@@ -14,11 +14,14 @@ export async function tryRest(
   operation: Operation,
   request: RestRequest,
 ): Promise<void> {
-  const before = await target.digest();
+  let before = await target.digest();
   let answer = await send(target, request);
   // A busy machine can be late. A defect is late each time.
-  for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.status === 503; attempt++)
+  for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.status === 503; attempt++) {
+    // A request that is answered with 503 may have taken effect.
+    before = await target.digest();
     answer = await send(target, request);
+  }
   const { status, body } = answer;
   assert(status < 500, `status ${status}: ${body.slice(0, 500)}`);
   const code = status < 400 ? undefined : checkProblem(answer);
@@ -27,7 +30,7 @@ export async function tryRest(
     `the status ${status} is not documented: ${body.slice(0, 500)}`,
   );
   if (status >= 400)
-    assert.equal(await target.digest(), before, `the refusal ${status} changed the game`);
+    assert.deepEqual(await target.digest(), before, `the refusal ${status} changed the game`);
 }
 
 /** An answer as it arrived. */

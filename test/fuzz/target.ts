@@ -20,6 +20,8 @@ export async function createTarget(system: TestSystem) {
     ...(await namesFor("own", own)),
     ...(await teamNames(person, people)),
   };
+  const games = ["own.game", "team.environment"].flatMap((name) => names[name] ?? []);
+  const digestQuery = { name: "digest", text: DIGEST, values: [games, person.id] };
   const database = new pg.Client({ connectionString: system.adminUrl });
   await database.connect();
   return {
@@ -34,10 +36,10 @@ export async function createTarget(system: TestSystem) {
         const values = names[name] ?? [];
         return values[Number(index) % values.length] ?? braces;
       }),
-    /** Returns a digest of the data that a refused request must not change. */
+    /** Returns digests, by table, of the data that a refused request must not change. */
     async digest() {
-      const { rows } = await database.query<{ digest: string }>(DIGEST, [own.api.gameId]);
-      return rows[0]?.digest ?? "";
+      const { rows } = await database.query<object>(digestQuery);
+      return rows[0];
     },
     /** Returns the visible state of a game that no request may change. */
     bystander: async () => JSON.stringify(await everythingOf(foreign)),
@@ -45,14 +47,34 @@ export async function createTarget(system: TestSystem) {
   };
 }
 
-// Settlements change the status of tournaments later, and a refused join may create a gamer.
-const DIGEST = `SELECT concat_ws(' ',
-  (SELECT md5(string_agg(concat_ws('/', id, name, description, entry_fee_minor, starts_at, ends_at,
-     registration_closes_at, max_entries, min_entries, prize_split), ';' ORDER BY id))
-   FROM tournament.tournament WHERE game_id = $1),
-  (SELECT count(*) FROM entry.entry JOIN entry.registration USING (tournament_id)
-   WHERE game_id = $1),
-  (SELECT count(*) FROM wallet.transfer WHERE game_id = $1 AND kind IN ('deposit', 'withdrawal', 'entry_fee'))) AS digest`;
+const GAMES = "game_id = ANY($1)";
+const TOURNAMENTS = `tournament_id IN (SELECT id FROM tournament.tournament WHERE ${GAMES})`;
+const PROJECTS = "IN (SELECT project_id FROM game.game WHERE id = ANY($1))";
+// Tables, their columns that only requests change, and the rows of the campaign. Settlements change the
+// status and the winner of a tournament later. A refused join may create a gamer.
+const DIGESTED = [
+  [
+    "tournament.tournament",
+    "to_jsonb(tournament) - '{status,winner_gamer_id,updated_at}'::text[]",
+    GAMES,
+  ],
+  ["entry.entry", "id, eliminated_at, disqualified, metadata", TOURNAMENTS],
+  ["entry.attempt", "id, state", TOURNAMENTS],
+  ["entry.gamer", "id, display_name, metadata", `${GAMES} AND updated_at > created_at`],
+  ["wallet.transfer", "id", `${GAMES} AND kind IN ('deposit', 'withdrawal', 'entry_fee')`],
+  ["events.endpoint", "id, url, events, sealed_secret, disabled_reason, removed_at", GAMES],
+  ["game.api_key", "id, name, scopes, ip_ranges, revoked_at, ends_at, replaced_by", GAMES],
+  ["game.test_clock", "game_id, target_ms", `${GAMES} AND target_ms > 0`],
+  ["game.project", "id, name", `id ${PROJECTS}`],
+  ["game.member", "project_id, user_id, role", `project_id ${PROJECTS} OR user_id = $2`],
+  ["game.invitation", "id, role, expires_at, ended_at", `project_id ${PROJECTS}`],
+  ["identity.user_account", "name, email, password_hash", "id = $2"],
+] as const;
+const DIGEST = `SELECT ${DIGESTED.map(
+  ([table, columns, where]) =>
+    `(SELECT md5(string_agg(row::text, ';' ORDER BY row))
+      FROM (SELECT ${columns} FROM ${table} WHERE ${where}) AS row) AS "${table}"`,
+).join()}`;
 
 /** Returns the last part of a path, which is an id. */
 export const lastOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -8,6 +8,7 @@ import { until } from "@tms/stack/until";
 import { makeScratch } from "@tms/stack/testing/scratch";
 import type { GameBody } from "../harness/bodies.ts";
 import { gameOf, newCaller, type Caller } from "../harness/team.ts";
+import { onTestFinished } from "vitest";
 import { sdkTest } from "./sdk.ts";
 import type { CommandLine } from "./cli-runner.ts";
 
@@ -162,6 +163,10 @@ export const test = sdkTest
           throw new Error(`${words.join(" ")} ended with ${code}: ${stdout}${stderr}`);
         return JSON.parse(stdout) as Record<string, unknown>;
       },
-      follow: (...words) => follow(environment(), words),
+      follow(...words) {
+        const following = follow(environment(), words);
+        onTestFinished(async () => void (await following.interrupt()));
+        return following;
+      },
     };
   });

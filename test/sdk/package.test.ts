@@ -209,7 +209,11 @@ function inputFor(
   return { baseUrl, apiKey, gameId, name, webhook: { body, headers, secret } };
 }
 
-test.for(sample([...findNodes()], 1))(
+const NODES = findNodes();
+for (const major of [20, 22].filter((one) => !NODES.has(one)))
+  test.skip(`works under Node ${major}, which is not here`);
+
+test.for(sample([...NODES], 1))(
   "works under Node %i, and its command too",
   async ([major, node], { project, api, baseUrl }) => {
     const file = join(project.folder, "play.mjs");
@@ -266,7 +270,7 @@ server.listen(0, "127.0.0.1", async () => {
   server.close();
 });`;
 
-test.for([...findNodes()])(
+test.for([...NODES])(
   "settles 1,000 calls at once, and each that is not answered, under Node %i",
   async ([, node], { project }) => {
     const file = join(project.folder, "calls.mjs");

@@ -41,7 +41,7 @@ const FRESH: Readonly<Record<string, () => Promise<void>>> = {
     const files = ["own/redis/lock", ...kept.split(", ")];
     expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
     expect(await start.interrupt()).toBe(0);
-    expect(leftovers(folder)).toEqual([]);
+    await expect.poll(() => leftovers(folder)).toEqual([]);
   },
 
   async "deletes nothing if it cannot start, or if the environment names a server"() {

@@ -64,7 +64,7 @@ const OUTAGES: Readonly<Record<string, (skip: (note: string) => never) => Promis
       expect(await pidIn(pidFile)).not.toBe(before);
     }
     expect(await start.interrupt()).toBe(0);
-    expect(leftovers(folder)).toEqual([]);
+    await expect.poll(() => leftovers(folder)).toEqual([]);
   },
 
   async "answers 503 while the disk is full, and works when there is room"(skip) {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, readlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -81,9 +82,18 @@ export async function running(env?: NodeJS.ProcessEnv): Promise<Scene & { start:
   return { ...where, start };
 }
 
-/** Processes whose command line names the data folder. */
+/** Returns the processes whose command line, environment or current folder names the data folder. */
 export const leftovers = (folder: string) =>
-  runningProcesses().filter(({ command }) => command.includes(folder));
+  runningProcesses().filter(({ pid, command }) => `${command} ${readProc(pid)}`.includes(folder));
+
+/** Returns the first environment and the current folder of a process, if this account may read them. */
+function readProc(pid: number): string {
+  try {
+    return `${readFileSync(`/proc/${pid}/environ`, "utf8")} ${readlinkSync(`/proc/${pid}/cwd`)}`;
+  } catch {
+    return "";
+  }
+}
 
 /** Waits until none of some processes is left, and none that names the data folder. */
 export async function noneLeft(started: readonly RunningProcess[], folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { bulkLoad, fillBoard, joinsInto, SCORES_PER_REQUEST } from "../fill.ts";
 import { generate } from "../generator.ts";
+import { OTHER_ANSWERS } from "../report.ts";
 import { toHandle } from "../requests.ts";
 import { sendLoad } from "../run.ts";
 import type { Scenario } from "../scenario.ts";
@@ -65,8 +66,7 @@ export const ranks: Scenario = {
     ];
     const scoring = {
       connections: bench.smoke ? 4 : 256,
-      maxRequests: bench.board,
-      requests: { kind: "scores", target },
+      requests: { kind: "scores", target, gamers: bench.board },
     } as const;
     const measurements = ["", ", beside scores"].flatMap((suffix) =>
       subjects.map(({ name, series, paths }) => ({
@@ -75,12 +75,13 @@ export const ranks: Scenario = {
         async measure() {
           const reading = { connections: 1, requests: { kind: "reads", apiKey, paths } } as const;
           // The generator's process runs one load at a time, so this process sends the reads.
-          const [{ answered, seconds, latency }, scored] = await Promise.all([
+          const [{ answered, overloaded, seconds, latency }, scored] = await Promise.all([
             sendLoad({ ...bench, generate }, reading),
             suffix ? sendLoad(bench, scoring) : undefined,
           ]);
           const beside = scored && { "scores/s": scored.answered / scored.seconds };
-          return { "reads/s": answered / seconds, ...latency, ...beside };
+          const others = { [OTHER_ANSWERS]: overloaded + (scored?.overloaded ?? 0) };
+          return { "reads/s": answered / seconds, ...latency, ...beside, ...others };
         },
       })),
     );

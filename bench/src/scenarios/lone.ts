@@ -1,6 +1,7 @@
 import { createHistogram } from "node:perf_hooks";
 import { createPayingGame, fillBoard, joinsInto } from "../fill.ts";
 import { tidy } from "../product.ts";
+import { OTHER_ANSWERS } from "../report.ts";
 import type { Requests, Target } from "../requests.ts";
 import { sendLoad } from "../run.ts";
 import type { Bench, Scenario } from "../scenario.ts";
@@ -34,7 +35,9 @@ export const lone: Scenario = {
       series: PRODUCT,
       async measure() {
         const requests = await newRequests();
-        return (await sendLoad(bench, { connections: 1, maxRequests: gamers, requests })).latency;
+        const load = { connections: 1, maxRequests: gamers, requests };
+        const { latency, overloaded } = await sendLoad(bench, load);
+        return { ...latency, [OTHER_ANSWERS]: overloaded };
       },
     });
     return [

@@ -1,16 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { searchLogs } from "@tms/kit/testing/leaks";
+import { LEAKS_FOLDER, searchLogs } from "@tms/kit/testing/leaks";
 import { cacheDir } from "../paths.ts";
 
 /**
  * Makes a folder that any account may enter: servers that root starts run as another account. It
- * lies in memory where there is room, since a new Postgres or database makes a thousand files.
+ * lies in memory where there is room, since a new Postgres or database makes a thousand files. In a run of
+ * the suites it lies in the folder of the run, which is also removed if a worker is killed.
  */
 export const makeScratch = async (name: string): Promise<Scratch> =>
-  makeIn((await inMemory()) ?? cacheDir(), name);
+  makeIn(process.env[LEAKS_FOLDER] ?? (await inMemory()) ?? cacheDir(), name);
 
 /** Makes the folder on the disk, for what is measured or has to survive there. */
 export const makeScratchOnDisk = (name: string): Promise<Scratch> => makeIn(cacheDir(), name);
@@ -18,8 +18,10 @@ export const makeScratchOnDisk = (name: string): Promise<Scratch> => makeIn(cach
 export type Scratch = Awaited<ReturnType<typeof makeIn>>;
 
 async function makeIn(parent: string, name: string) {
-  const folder = join(parent, `${name}-${process.pid}-${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
+  const created = await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, `${name}-${process.pid}-`));
+  // By default, or by the umask, only this account may enter.
+  for (const path of [created ?? folder, folder]) await chmod(path, 0o755);
   return {
     folder,
     /** Removes the folder. Its logs may hold no secret. */

@@ -8,7 +8,7 @@ export interface Finding {
   secret: string;
 }
 
-/** The environment variable that names the folder for the notes of a test run. */
+/** The environment variable that names the folder of a test run. */
 export const LEAKS_FOLDER = "TMS_TEST_LEAKS";
 
 /** Patterns by kind of secret, in the syntax that JavaScript and Postgres share. */
