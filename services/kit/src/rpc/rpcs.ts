@@ -68,8 +68,8 @@ type Mutation<I extends DescMessage> = MessageValidType<I> &
 type AnyHandler = (context: unknown, request: unknown, call: HandlerContext) => unknown;
 
 /**
- * Returns Connect's handlers of a service. A handler makes a request canonical and checks the request by the
- * rules of its proto before it calls the function in `handlers`. RPCs without a function are unimplemented.
+ * Returns Connect's handlers of a service. A handler checks a request by the rules of its proto and makes the
+ * request canonical before it calls the function in `handlers`. RPCs without a function are unimplemented.
  */
 export function implementationOf<S extends DescService, C>(
   service: S,
@@ -131,22 +131,29 @@ function invalidRequest(violations: readonly Violation[]): DomainError {
   return new DomainError("INVALID_ARGUMENT", text, { fields });
 }
 
-/**
- * Changes a message in place, ids to lower case and handles to NFC, then checks it like
- * {@link findInvalidFields}. In this order, a rule against duplicates also finds two spellings of an item.
- */
+/** Checks a message like {@link findInvalidFields}, and changes it in place: ids to lower case, handles to NFC. */
 export function receive<T extends DescMessage>(
   schema: T,
   message: MessageShape<T>,
 ): DomainError | undefined {
+  const fault = findInvalidFields(schema, message);
+  if (fault) return fault;
   try {
     canonicalOf(schema)?.(message, TOP);
-    return findInvalidFields(schema, message);
+    // Two spellings of an item are equal only now.
+    return hasUniqueItems(schema) ? findInvalidFields(schema, message) : undefined;
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;
   }
 }
+
+const withUniqueItems = new Map<DescMessage, boolean>();
+
+const hasUniqueItems = (schema: DescMessage): boolean =>
+  withUniqueItems.getOrInsertComputed(schema, () =>
+    schema.fields.map(rulesOf).some((type) => type?.case === "repeated" && type.value.unique),
+  );
 
 type Fields = Message & Record<string, unknown>;
 type Path = () => string;
