@@ -48,7 +48,7 @@ describe("the settings", () => {
   test.each(["SESSION_KEY", "SECRETS_KEY"])("refuse the %s of start in production", (name) => {
     const local = createKeyring("local");
     expect(() => readConfig({ ...production, [name]: local })).toThrow(
-      `${name} contains a key that start generated`,
+      `${name} contains a key that \`start\` generated`,
     );
   });
 
